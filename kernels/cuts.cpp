@@ -135,4 +135,19 @@ ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::u
   return ProcessGrid(size);
 }
 
+std::array<Cuts, 3> cut_box(const Parameters& parameters, const ProcessGrid& grid, const std::string& kernel,
+                            const std::string& things, const std::string& sides) {
+  std::array<Cuts, 3> cuts;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto many = static_cast<std::uint64_t>(parameters.integer(fmt::format("{}-{}", things, sides[d])));
+    const std::string weights = fmt::format("weights-{}", sides[d]);
+    cuts[d] = cut(many, grid.size(d),
+                  weights_from(parameters.text(weights), grid.size(d), fmt::format("{}: '{}'", kernel, weights)));
+    if (cuts[d].least() < 1)
+      throw InputError(fmt::format("{}: {} processes share {} {} along {} (one at least for each). Enlarge '{}-{}'?",
+                                   kernel, grid.size(d), many, things, sides[d], things, sides[d]));
+  }
+  return cuts;
+}
+
 }  // namespace orrery

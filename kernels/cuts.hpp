@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/core/ids.hpp"
+#include "sim/core/parameters.hpp"
 
 namespace orrery {
 
@@ -62,5 +63,10 @@ class ProcessGrid {
 /// most cubic one, larger sides first, as MPI_Dims_create. Throws InputError.
 ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::uint32_t ranks,
                          const std::string& where);
+
+/// A box cut along each side by parameters 'nodes-x' and 'weights-x' (`things` nodes, `sides` "xyz") of a kernel.
+/// Throws InputError where a part would be empty.
+std::array<Cuts, 3> cut_box(const Parameters& parameters, const ProcessGrid& grid, const std::string& kernel,
+                            const std::string& things, const std::string& sides);
 
 }  // namespace orrery

@@ -5,8 +5,6 @@
 ///          clusters; NP-T models), section 5.2, which gives the orders of its parts; structure of the solver: standard
 /// Differs  any box on any grid of processes, cut equally or by weights; the program wants N to be a multiple of P
 /// Checked  tests/unit/kernels/fem-cg_test.cpp, tests/contract/every_kernel_test.cpp
-#include <fmt/format.h>
-
 #include "kernels/collectives/collective.hpp"
 #include "kernels/cuts.hpp"
 #include "kernels/kernel.hpp"
@@ -47,35 +45,18 @@ class FemCg final : public Program {
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("allreduce"), "fem-cg: 'allreduce'"),
         nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
-        grid_(process_grid(input.parameters.text("process-grid"), 3, input.ranks, "fem-cg: 'process-grid'")) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      const char side = "xyz"[d];
-      const auto nodes = static_cast<std::uint64_t>(input.parameters.integer(fmt::format("nodes-{}", side)));
-      const std::string weights = fmt::format("weights-{}", side);
-      cuts_[d] = cut(nodes, grid_.size(d),
-                     weights_from(input.parameters.text(weights), grid_.size(d), fmt::format("fem-cg: '{}'", weights)));
-      if (cuts_[d].least() < 1)
-        throw InputError(
-            fmt::format("fem-cg: {} processes share {} nodes along {} (one at least for each). Enlarge 'nodes-{}'?",
-                        grid_.size(d), nodes, side, side));
-    }
-  }
+        grid_(process_grid(input.parameters.text("process-grid"), 3, input.ranks, "fem-cg: 'process-grid'")),
+        cuts_(cut_box(input.parameters, grid_, "fem-cg", "nodes", "xyz")) {}
 
   std::string name() const override { return "fem-cg"; }
   std::uint32_t ranks() const override { return ranks_; }
 
   /// 27 blocks a node, and the vectors x, r, z, p and q.
-  Bytes memory(Rank me) const override {
-    const auto place = grid_.place(me);
-    double n = 1.0;
-    for (std::size_t d = 0; d < 3; ++d) n *= static_cast<double>(cuts_[d].size(place[d]));
-    return n * (27.0 * block_bytes + 5.0 * node_bytes);
-  }
+  Bytes memory(Rank me) const override { return nodes_of(grid_.place(me)) * (27.0 * block_bytes + 5.0 * node_bytes); }
 
   Generator<Step> steps(Rank me) const override {
     const auto place = grid_.place(me);
-    double n = 1.0;
-    for (std::size_t d = 0; d < 3; ++d) n *= static_cast<double>(cuts_[d].size(place[d]));
+    const double n = nodes_of(place);
     const std::vector<Neighbour> neighbours = neighbours_of(place);
     for (std::uint32_t k = 0; k < iterations_; ++k) {
       co_yield iteration(k);
@@ -95,6 +76,12 @@ class FemCg final : public Program {
   }
 
  private:
+  double nodes_of(const ProcessGrid::Place& place) const {
+    double n = 1.0;
+    for (std::size_t d = 0; d < 3; ++d) n *= static_cast<double>(cuts_[d].size(place[d]));
+    return n;
+  }
+
   struct Neighbour {
     Rank rank{};
     Bytes message;

@@ -4,8 +4,6 @@
 ///          clusters; NP-T models), section 5.1
 /// Differs  'weights-i', 'weights-j', 'weights-k' cut the box in unequal parts, which the program cannot
 /// Checked  tests/unit/kernels/himeno_test.cpp, tests/contract/every_kernel_test.cpp
-#include <fmt/format.h>
-
 #include "kernels/collectives/collective.hpp"
 #include "kernels/cuts.hpp"
 #include "kernels/kernel.hpp"
@@ -42,19 +40,8 @@ class Himeno final : public Program {
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("allreduce"), "himeno: 'allreduce'"),
         nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
-        grid_(process_grid(input.parameters.text("process-grid"), 3, input.ranks, "himeno: 'process-grid'")) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      const char side = "ijk"[d];
-      const auto points = static_cast<std::uint64_t>(input.parameters.integer(fmt::format("points-{}", side)));
-      const std::string weights = fmt::format("weights-{}", side);
-      cuts_[d] = cut(points, grid_.size(d),
-                     weights_from(input.parameters.text(weights), grid_.size(d), fmt::format("himeno: '{}'", weights)));
-      if (cuts_[d].least() < 1)
-        throw InputError(
-            fmt::format("himeno: {} processes share {} points along {} (one at least for each). Enlarge 'points-{}'?",
-                        grid_.size(d), points, side, side));
-    }
-  }
+        grid_(process_grid(input.parameters.text("process-grid"), 3, input.ranks, "himeno: 'process-grid'")),
+        cuts_(cut_box(input.parameters, grid_, "himeno", "points", "ijk")) {}
 
   std::string name() const override { return "himeno"; }
   std::uint32_t ranks() const override { return ranks_; }

@@ -35,17 +35,6 @@ std::vector<double> row_sums_of_product(const Matrix& requirement, const Matrix&
   return sums;
 }
 
-Matrix times_transposed(const Matrix& requirement, const Matrix& cost) {
-  if (columns_of(requirement) != columns_of(cost))
-    throw InputError(fmt::format("matrices: requirements have {} kernels and costs {} (the same). Complete them?",
-                                 columns_of(requirement), columns_of(cost)));
-  Matrix mapped(requirement.size(), std::vector<double>(cost.size(), 0.0));
-  for (std::size_t i = 0; i < requirement.size(); ++i)
-    for (std::size_t j = 0; j < cost.size(); ++j)
-      for (std::size_t k = 0; k < requirement[i].size(); ++k) mapped[i][j] += requirement[i][k] * cost[j][k];
-  return mapped;
-}
-
 KernelMatrices kernel_matrices(const Phase& phase, const ComputeModel& compute) {
   KernelMatrices result;
   std::vector<const ComputeItem*> greatest;  // of each kind

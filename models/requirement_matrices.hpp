@@ -5,7 +5,6 @@
 ///   data      R  [p x p]  their bytes                                 C  [p x p]  inverse bandwidth beta, s/B
 ///
 ///   (R (x) C) . s     element-wise product, summed along the rows: seconds of each process            (3.13), (3.15)
-///   R C^T             [i][j] what process i's work would take on processor j; its diagonal is the above (after 3.12)
 ///   T = (Tcomp - T'comp) + (Tcomm - T'comm) + max(T'comp, T'comm)         of each process; ' is maskable  (1.4)
 ///   Toverlap = Tcomp + Tcomm - T = min(T'comp, T'comm)                                                   (3.16)
 ///
@@ -30,9 +29,6 @@ using Matrix = std::vector<std::vector<double>>;
 
 /// (R (x) C) . s. Throws InputError where the shapes differ.
 std::vector<double> row_sums_of_product(const Matrix& requirement, const Matrix& cost);
-
-/// R C^T. Throws InputError where the numbers of columns differ.
-Matrix times_transposed(const Matrix& requirement, const Matrix& cost);
 
 struct KernelMatrices {
   std::vector<Work> kinds;   ///< [k]

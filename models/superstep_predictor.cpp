@@ -37,17 +37,4 @@ PhaseTime figure_8_17_superstep(const BorderCase& given) {
           .overlap = b * std::min(mask * iteration, given.communication)};
 }
 
-PhaseTime counted_superstep(const BorderCase& given) {
-  double points = 0.0;
-  for (std::uint32_t i = 1; i <= given.border; ++i) {
-    const double more = 2.0 * (given.border - i);
-    points += (given.width + more) * (given.height + more);
-  }
-  const double both = 2.0 * given.border;
-  const Seconds inside(std::max(0.0, given.width - both) * std::max(0.0, given.height - both) / given.rate);
-  return {.communication = given.communication,
-          .computation = Seconds(points / given.rate),
-          .overlap = std::min(inside, given.communication)};
-}
-
 }  // namespace orrery

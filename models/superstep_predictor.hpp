@@ -37,8 +37,4 @@ struct BorderCase {
 /// One superstep of figure 8.17 without its barrier: extra iterations, b times the last one.
 PhaseTime figure_8_17_superstep(const BorderCase& given);
 
-/// The same with each region counted: iteration i of b updates (w + 2 (b - i)) (h + 2 (b - i)) points, the last one its
-/// border before and its inside while messages travel.
-PhaseTime counted_superstep(const BorderCase& given);
-
 }  // namespace orrery

@@ -5,8 +5,6 @@
 
 #include "platforms/graph.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
@@ -251,17 +249,6 @@ std::optional<Bisection> bisection_bandwidth(const Routes& routes) {
     if (edges > edges_valued_max) break;
   }
   return Bisection{BytesPerSecond(least), false};
-}
-
-std::vector<std::string> path_of(const Routes& routes, NodeId from, NodeId to) {
-  std::vector<std::string> names{fmt::format("node {}", index(from))};
-  for (const LinkId id : routes.route(from, to)) {
-    const std::uint32_t end = routes.ends(id).second;
-    const std::uint32_t adapters = routes.adapters();
-    names.push_back(end < adapters ? fmt::format("node {}", index(routes.node_of(AdapterId{end})))
-                                   : routes.switch_name(end - adapters));
-  }
-  return names;
 }
 
 }  // namespace orrery

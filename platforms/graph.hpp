@@ -39,7 +39,4 @@ Diameter diameter(const Routes& routes);
 /// Nothing for a single node, nor above 20000 switches.
 std::optional<Bisection> bisection_bandwidth(const Routes& routes);
 
-/// Names of the vertices that the route passes: "node 0", "leaf-0", "spine-1", "leaf-1", "node 5".
-std::vector<std::string> path_of(const Routes& routes, NodeId from, NodeId to);
-
 }  // namespace orrery

@@ -203,7 +203,7 @@ void load_networks(const Figures& file, Platform& platform) {
   if (platform.networks.empty()) networks.section().refuse("", "'networks' describes none (at least one). Add one?");
 }
 
-/// `compute: {model: polynomial, figures: dahu, ...}` with a source of its own or the file's.
+/// `compute: {model: polynomial, parameters: dahu, ...}` with a source of its own or the file's.
 ComputeChoice load_compute(const Figures& file) {
   if (!file.has("compute")) return {};
   const Figures choice = file.inside("compute");

@@ -49,6 +49,11 @@ std::uint64_t received(const Task& task, Fold fold);
 /// Recursive halving of a vector cut into one piece per corner, nearest first.
 Generator<Action> halve(Fold fold, Shares pieces);
 
+/// `instead` of Open MPI's algorithms that give each corner a piece: fewer elements than corners go to the root at once.
+inline std::string_view linear_below_cube(const Task& task) {
+  return task.elements() < power_below(task.ranks) ? "ompi_basic_linear" : "";
+}
+
 /// Longest chain through handing over, k rounds of the hypercube, and handing back. A chain takes part in all rounds
 /// only between opposite corners; both are folded pairs when more than half of the corners are.
 inline double folded_rounds(std::uint32_t ranks) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/collectives/gpu.hpp"
+#include "kernels/collectives/gpu_tree.hpp"
 
 namespace orrery::collectives {
 
@@ -32,5 +33,44 @@ class RingPart {
   std::uint32_t channel_, channels_, place_;
   Ring ring_;
 };
+
+/// What a lane of a ring does, and the lanes of all rings by protocol.
+using RingLane = Generator<Action> (*)(Task task, std::uint32_t channel, std::uint32_t channels);
+template <RingLane lane, GpuProtocol protocol>
+std::vector<Generator<Action>> lanes_of_rings(const Task& task) {
+  std::vector<Generator<Action>> all;
+  const std::uint32_t channels = ring_channels(task, protocol);
+  for (std::uint32_t channel = 0; channel < channels; ++channel) all.push_back(lane(task, channel, channels));
+  return all;
+}
+template <RingLane lane>
+inline constexpr InProtocols ring_lanes{lanes_of_rings<lane, GpuProtocol::ll>, lanes_of_rings<lane, GpuProtocol::ll128>,
+                                        lanes_of_rings<lane, GpuProtocol::simple>};
+
+/// Each share of a vector goes so often round a ring of p members, p - 1 messages a turn.
+template <int turns, GpuProtocol protocol>
+Cost cost_of_rings(const Task& task) {
+  const double p = task.ranks, steps = turns * (p - 1.0);
+  return {ring_channels(task, protocol) * p * steps, steps * static_cast<double>(task.elements()), steps};
+}
+template <int turns>
+inline constexpr Costs ring_costs{cost_of_rings<turns, GpuProtocol::ll>, cost_of_rings<turns, GpuProtocol::ll128>,
+                                  cost_of_rings<turns, GpuProtocol::simple>};
+
+/// The same for a vector that goes once round in chunks, from or to the root.
+using ChunkLane = Generator<Action> (*)(Task task, TreePart part);
+template <ChunkLane lane, GpuProtocol protocol>
+std::vector<Generator<Action>> lanes_of_chunks(const Task& task) {
+  std::vector<Generator<Action>> all;
+  for (const TreePart& part : ring_parts(task, protocol)) all.push_back(lane(task, part));
+  return all;
+}
+template <ChunkLane lane>
+inline constexpr InProtocols chunk_lanes{lanes_of_chunks<lane, GpuProtocol::ll>,
+                                         lanes_of_chunks<lane, GpuProtocol::ll128>,
+                                         lanes_of_chunks<lane, GpuProtocol::simple>};
+inline Cost once_round(const Task& task) {
+  return {no_formula, (task.ranks - 1.0) * static_cast<double>(task.elements()), no_formula};
+}
 
 }  // namespace orrery::collectives

@@ -25,12 +25,12 @@ std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry,
   using Figures = ComputeModelEntry::Figures;
   if (entry.figures == Figures::required && input.figures == nullptr)
     throw InputError(
-        fmt::format("{}: compute model '{}' needs figures (a CSV file, or rows in the scenario). Add "
-                    "'figures: FILE.csv'?",
+        fmt::format("{}: compute model '{}' needs parameters (a CSV file, or rows in the scenario). Add "
+                    "'parameters: FILE.csv'?",
                     where, entry.name));
   if (entry.figures == Figures::none && input.figures != nullptr)
     throw InputError(
-        fmt::format("{}: compute model '{}' reads no figures ('polynomial', 'roofline' and 'table' do). "
+        fmt::format("{}: compute model '{}' reads no parameters ('polynomial', 'roofline' and 'table' do). "
                     "Choose one of them?",
                     where, entry.name));
   return with_variability(entry.make(input), input.layout, input.parameters);

@@ -95,13 +95,6 @@ Seconds daly_interval(const FailingRun& run) {
   return (1.0 + std::sqrt(share) / 3.0 + share / 9.0) * young_interval(run) - c;
 }
 
-Seconds expected_time(const FailingRun& run, Seconds interval) {
-  const double m = run.between_failures().si(), parts = std::ceil(run.work / interval) - 1.0;
-  const double last = run.work.si() - parts * interval.si();
-  return Seconds(m * std::exp(run.restart.si() / m) *
-                 (parts * std::expm1((interval + run.checkpoint).si() / m) + std::expm1(last / m)));
-}
-
 std::vector<DrawnTime> drawn_times(const FailingRun& run, Seconds interval, std::uint32_t draws, std::uint64_t seed) {
   std::vector<DrawnTime> times;
   times.reserve(draws);

@@ -2,14 +2,11 @@
 ///
 ///   Young   t = sqrt(2 C M)
 ///   Daly    t = sqrt(2 C M) (1 + sqrt(C / 2M) / 3 + C / 18M) - C   for C < 2 M, else M
-///   T(t)    M e^(R/M) ((n - 1) (e^((t+C)/M) - 1) + e^(l/M) - 1),   n = ceil(W / t),  l = W - (n - 1) t
 ///
-///   t  Seconds  s  of work between two checkpoints; the last part, of l, has none
+///   t  Seconds  s  of work between two checkpoints; the last part has none
 ///   C  Seconds  s  to write a checkpoint
 ///   R  Seconds  s  from a failure until the work after the last checkpoint goes on, reading it included
 ///   M  Seconds  s  mean time between failures of the job: that of a node over its nodes
-///   W  Seconds  s  of work, without a failure or a checkpoint
-///   T  Seconds  s  expected time to solution: exact for failures that come at random (shape 1)
 ///
 /// A run that is drawn: each node fails at times that are Weibull (of shape 1: exponential) after the beginning or its
 /// last failure; what was done since the last checkpoint is lost; failures while it restarts begin the restart anew.
@@ -17,7 +14,7 @@
 /// Source   Young, CACM 17(9), 1974; Daly, A higher order estimate of the optimum checkpoint interval for restart dumps,
 ///          Future Generation Computer Systems 22(3), 2006, equations 20 and 37
 /// Valid    a spare for every node that fails; nodes fail independently and are new at the beginning and after a failure
-/// Differs  the expected time has no checkpoint at the end, Daly's equation 20 has one
+/// Differs  a run that is drawn has no checkpoint at the end, Daly's equation 20 has one
 /// Checked  tests/unit/models/stats/failures_test.cpp
 #pragma once
 
@@ -39,8 +36,6 @@ struct FailingRun {
 
 Seconds young_interval(const FailingRun& run);
 Seconds daly_interval(const FailingRun& run);
-/// T(interval), for shape 1.
-Seconds expected_time(const FailingRun& run, Seconds interval);
 
 struct DrawnTime {
   Seconds time;

@@ -14,11 +14,8 @@ import ctypes
 import errno
 import itertools
 from array import array
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .table import Cell, Table
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 _NULLABLE = 2
 
@@ -135,7 +132,7 @@ def _buffer(data: bytes) -> Any:
     return ctypes.create_string_buffer(data, len(data) + 8)  # never of no bytes: an address is demanded
 
 
-def form_of(cells: Sequence[Cell]) -> str:
+def form_of(cells: Sequence[Any]) -> str:
     """Arrow's name of the column's type: b bool, l int64, g float64, u UTF-8."""
     given = [cell for cell in cells if cell is not None]
     if given and all(isinstance(cell, bool) for cell in given):
@@ -146,7 +143,7 @@ def form_of(cells: Sequence[Cell]) -> str:
     return "l" if whole else "g"
 
 
-def _column(cells: Sequence[Cell]) -> Array:
+def _column(cells: Sequence[Any]) -> Array:
     form = form_of(cells)
     nulls = sum(cell is None for cell in cells)
     valid = _bits([cell is not None for cell in cells]) if nulls else None
@@ -166,11 +163,10 @@ def _column(cells: Sequence[Cell]) -> Array:
 
 @_get_schema
 def _schema(stream: Any, out: Any) -> int:
-    table: Table = _held[stream.contents.private_data][0]
     children = []
-    for name in table.columns:
+    for name, cells in _held[stream.contents.private_data][0].items():
         child = Schema()
-        _fill_schema(child, form_of(table[name]).encode(), name.encode(), _NULLABLE, [])
+        _fill_schema(child, form_of(cells).encode(), name.encode(), _NULLABLE, [])
         children.append(child)
     _fill_schema(out.contents, b"+s", b"", 0, children)
     return 0
@@ -179,13 +175,14 @@ def _schema(stream: Any, out: Any) -> int:
 @_get_next
 def _batch(stream: Any, out: Any) -> int:
     held = _held[stream.contents.private_data]
-    table: Table = held[0]
+    columns: Mapping[str, Sequence[Any]] = held[0]
     if held[1]:
         out.contents.release = _release_array()  # the end
         return 0
     held[1] = True
     try:
-        _fill_array(out.contents, len(table), 0, [None], [_column(table[name]) for name in table.columns])
+        rows = len(next(iter(columns.values()), []))
+        _fill_array(out.contents, rows, 0, [None], [_column(cells) for cells in columns.values()])
     except Exception:  # too little memory, say: it may not pass into the consumer's C
         return errno.EIO
     return 0
@@ -219,9 +216,9 @@ def _capsule_destroyed(capsule: int) -> None:
     _held.pop(-address, None)
 
 
-def stream_of(table: Table) -> Any:
+def stream_of(columns: Mapping[str, Sequence[Any]]) -> Any:
     """A capsule "arrow_array_stream"."""
-    stream = Stream(_schema, _batch, _error, _stream_released, _hold([table, False]))
+    stream = Stream(_schema, _batch, _error, _stream_released, _hold([columns, False]))
     address = ctypes.addressof(stream)
     _held[-address] = stream  # the struct itself, until the capsule goes
     return _python.PyCapsule_New(address, _NAME, _capsule_destroyed)

@@ -1,4 +1,4 @@
-"""A platform's figures fitted to measured times."""
+"""A platform's parameters fitted to measured times."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Measured = Union[str, Path, Table, Sequence[Mapping[str, Any]], Any]  # the last
 class Fit:
     """What `Scenario.fit` found.
 
-    platform      the file with the fitted figures, for `scenario(platform=...)`
-    figures       a row a figure: before, fitted, whether the points determine it
+    platform      the file with the fitted parameters, for `scenario(platform=...)`
+    parameters    a row a parameter: before, fitted, whether the points determine it
     changed       what the platform now has instead, by name and unit: {"latency_s": 1.3e-06, "reduction_B_per_s": 8e9}
     points        a row a point: measured, simulated before and after, whether it was held out
     error, error_before   mean of |ln(simulated / measured)|
@@ -31,10 +31,10 @@ class Fit:
         self.error: float = data["error"]
         self.error_before: float = data["error_before"]
         self.simulations: int = data["simulations"]
-        self.figures = Table.of_rows("figures", data["figures"])
+        self.parameters = Table.of_rows("parameters", data["parameters"])
         self.changed: dict[str, float] = {
-            _with_unit(row["figure"], row["unit"]): row["fitted"]
-            for row in data["figures"]
+            _with_unit(row["parameter"], row["unit"]): row["fitted"]
+            for row in data["parameters"]
             if row["determined"] and row["fitted"] != row["before"]
         }
         self.points = Table.of_rows("points", data["points"])
@@ -46,15 +46,15 @@ class Fit:
         )
 
     def __repr__(self) -> str:
-        return f"{self._headline()}\n{self.figures!r}"
+        return f"{self._headline()}\n{self.parameters!r}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(self._headline())}</p>{self.figures._repr_html_()}"
+        return f"<p>{html.escape(self._headline())}</p>{self.parameters._repr_html_()}"
 
 
-def _with_unit(figure: str, unit: str) -> str:
+def _with_unit(parameter: str, unit: str) -> str:
     """As columns of tables are called; a share or a factor has no unit."""
-    return figure.replace("-", "_") + {"s": "_s", "B/s": "_B_per_s"}.get(unit, "")
+    return parameter.replace("-", "_") + {"s": "_s", "B/s": "_B_per_s"}.get(unit, "")
 
 
 def measured_file(measured: Measured, folder: Path) -> str:

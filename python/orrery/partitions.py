@@ -137,15 +137,16 @@ def problem(
 ) -> Problem:
     """The grid of a kernel, and the speeds of the ranks on a platform; `layout` is TABLE:ROW."""
     spec = {"name": kernel} if isinstance(kernel, str) else dict(kernel)
-    arguments = ["partition", "--json", "--platform", str(platform), "--kernel", str(spec.pop("name"))]
+    arguments = ["partition", "--format", "json", "--platform", str(platform), "--kernel", str(spec.pop("name"))]
     for key, value in spec.items():
         arguments += ["--param", f"{key}={flow(value, key)}"]
     for option, given in (("--ranks", ranks), ("--per-node", per_node), ("--layout", layout or None)):
         if given is not None:
             arguments += [option, str(given)]
-    data = json.loads(call(arguments).stdout)
-    rows = data["ranks"]
-    return Problem(data["columns_blocks"], data["rows_blocks"], [r["speed_flop_per_s"] for r in rows], [r["node"] for r in rows])
+    ranks = json.loads(call(arguments).stdout)["points"]
+    values = [{metric["name"]: metric["value"] for metric in rank["metrics"]} for rank in ranks]
+    columns, rows = (max(round(v[at] + v[side]) for v in values) for at, side in (("x", "width"), ("y", "height")))
+    return Problem(columns, rows, [1e9 * v["Gflop/s"] for v in values], [dict(rank["settings"])["node"] for rank in ranks])
 
 
 def partition(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import matplotlib.axes
-
-    from .table import Table
 
 _MARKERS, _DASHES = "osD^vP*X", ("-", "--", "-.", ":")
 _UNITS = {"_B_per_s": "B/s", "_flop_per_s": "flop/s", "_s": "s", "_B": "B", "_fraction": "share"}
@@ -22,13 +21,15 @@ def new_axes() -> matplotlib.axes.Axes:
     return ax
 
 
-def lines(table: Table, x: str, ys: list[str], by: str | None, ax: matplotlib.axes.Axes | None) -> matplotlib.axes.Axes:
-    groups = list(dict.fromkeys(table[by])) if by else [None]
+def lines(
+    columns: Mapping[str, Sequence[Any]], x: str, ys: list[str], by: str | None, ax: matplotlib.axes.Axes | None
+) -> matplotlib.axes.Axes:
+    groups = columns[by] if by else [None] * len(columns[x])
     series: list[tuple[str, list[Any], list[Any]]] = []
-    for group in groups:
-        part = table.where({by: group}) if by else table
+    for group in dict.fromkeys(groups) if by else [None]:
         for y in ys:
-            points = [(a, b) for a, b in zip(part[x], part[y]) if a is not None and b is not None]
+            rows = zip(groups, columns[x], columns[y])
+            points = [(a, b) for its, a, b in rows if its == group and a is not None and b is not None]
             words = [str(group)] if by else []
             words += [_title(y)] if len(ys) > 1 or not by else []
             series.append((", ".join(words), [a for a, _ in points], [b for _, b in points]))

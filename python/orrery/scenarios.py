@@ -123,16 +123,16 @@ class Scenario:
         self,
         measured: Measured = None,
         *,
-        figures: Sequence[str] = (),
+        parameters: Sequence[str] = (),
         hold_out: str | int | None = None,
         out: str | Path = "fitted.yaml",
         jobs: int = 0,
         progress: bool = True,
     ) -> Fit:
-        """Fits figures of the platform to times that were measured, and writes the platform with them to `out`.
+        """Fits parameters of the platform to times that were measured, and writes the platform with them to `out`.
 
         measured   a CSV file, or rows with a column for each axis and `time_s`; none: what the scenario names
-        figures    as in ["latency", "send-overhead=2us"]; none: all that the platform states
+        parameters  as in ["latency", "send-overhead=2us"]; none: all that the platform states
         hold_out   "20%" or a number of points that are not fitted to, but judged
         """
         with tempfile.TemporaryDirectory(prefix="orrery-") as folder:
@@ -141,8 +141,8 @@ class Scenario:
                 scenario.set("measured", measured_file(measured, Path(folder)))
             arguments = ["fit", *scenario._arguments(Path(folder), models=False), "--json", "--jobs", str(jobs)]
             arguments += ["--out", str(out)]
-            if figures:
-                arguments += ["--figures", ",".join(figures)]
+            if parameters:
+                arguments += ["--parameters", ",".join(parameters)]
             if hold_out is not None:
                 arguments += ["--hold-out", str(hold_out)]
             try:

@@ -129,7 +129,7 @@ class Table:
         """For pyarrow.table(table), polars.DataFrame(table), duckdb and others: Arrow's C stream. A requested schema is not met."""
         from .arrow import stream_of
 
-        return stream_of(self)
+        return stream_of(self._columns)
 
     def to_csv(self, path: str | Path | None = None) -> str:
         """As CSV text, which is written to `path` if there is one."""
@@ -147,7 +147,8 @@ class Table:
         """Columns `y` over column `x`, a line for each value of column `by`. Returns matplotlib's axes (needs matplotlib)."""
         from .plot import lines
 
-        return lines(self, x, [y] if isinstance(y, str) else list(y), by, ax)
+        ys = [y] if isinstance(y, str) else list(y)
+        return lines({name: self._column(name) for name in (x, *ys, *([by] if by else []))}, x, ys, by, ax)
 
     def _shown(self) -> list[str]:
         """Columns that say something: not those without any value, nor the numbers that only name points."""

@@ -216,10 +216,10 @@ def test_measured_times_fit_a_platform(scratch):
     truth = small().sweep({"kernel.message": ["64B", "16KiB", "1MiB"]}).run()
     rows = [{"kernel.message": f"{row['kernel.message_B']}B", "time_s": 1.3 * row["simulated_s"]} for row in truth.runs]
     s = small().sweep({"kernel.message": ["64B", "16KiB", "1MiB"]})
-    fit = s.fit(rows, figures=["latency", "wire-efficiency"], out="fitted.yaml")
+    fit = s.fit(rows, parameters=["latency", "wire-efficiency"], out="fitted.yaml")
     assert fit.error < 0.25 * fit.error_before and fit.platform.is_file()
-    assert fit.figures["figure"] == ["latency", "wire-efficiency"] and len(fit.points) == 3
-    determined = [name for name, sure in zip(["latency_s", "wire_efficiency"], fit.figures["determined"]) if sure]
+    assert fit.parameters["parameter"] == ["latency", "wire-efficiency"] and len(fit.points) == 3
+    determined = [name for name, sure in zip(["latency_s", "wire_efficiency"], fit.parameters["determined"]) if sure]
     assert list(fit.changed) == determined and all(value > 0 for value in fit.changed.values())
     better = orrery.scenario("fitted.yaml", "infiniband", {"name": "collective", "operation": "allreduce"}, ranks=4, per_node=1, engine="flow")
     again = better.sweep({"kernel.message": ["64B", "16KiB", "1MiB"]}).run()
@@ -230,7 +230,7 @@ def test_measured_times_fit_the_platform_of_a_file_with_changes(scratch):
     small().sweep({"kernel.message": ["64B", "1MiB"]}).save("mine.yaml")
     times = orrery.Scenario("mine.yaml").set("network", "ethernet").run().runs
     rows = [{"kernel.message": f"{row['kernel.message_B']}B", "time_s": 1.3 * row["simulated_s"]} for row in times]
-    fit = orrery.Scenario("mine.yaml").set("network", "ethernet").fit(rows, figures=["latency", "bandwidth"])
+    fit = orrery.Scenario("mine.yaml").set("network", "ethernet").fit(rows, parameters=["latency", "bandwidth"])
     assert fit.network == "ethernet" and fit.error < 0.25 * fit.error_before and len(fit.points) == 2
     rows = [{"layout.row": "M1", "time_s": 1e-3}]
     with pytest.raises(orrery.InputError, match="^measured: no column 'kernel' "):

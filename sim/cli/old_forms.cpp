@@ -38,12 +38,26 @@ void append(std::vector<std::string>& words, const std::string& option, const st
   if (value) words.push_back(*value);
 }
 
+/// The words with another name for an option, apart from its value or joined to it; none where they do not have it.
+std::vector<std::vector<std::string>> with_option_renamed(std::vector<std::string> words, const std::string& old,
+                                                          const std::string& now) {
+  const auto is_old = [&](const std::string& word) { return word == old || word.starts_with(old + "="); };
+  if (std::ranges::none_of(words, is_old)) return {};
+  for (auto& word : words)
+    if (is_old(word)) word.replace(0, old.size(), now);
+  std::vector<std::vector<std::string>> commands;
+  commands.push_back(std::move(words));
+  return commands;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::string>> new_forms(const std::vector<std::string>& words) {
-  if (words.size() < 3 || words[1] != "calibrate") return {};
+  if (words.size() < 3) return {};
+  if (words[1] == "fit") return with_option_renamed(words, "--figures", "--parameters");
+  if (words[1] != "calibrate") return {};
   const std::map<std::string, std::string> now{
-      {"--fitted-platform", "--out"}, {"--plots", "--plots"}, {"--fit", "--figures"}, {"--figures", "--list"},
+      {"--fitted-platform", "--out"}, {"--plots", "--plots"}, {"--fit", "--parameters"}, {"--figures", "--list"},
       {"--hold-out", "--hold-out"},   {"--set", "--set"},     {"--json", "--json"}};
   const std::vector<std::string> of_both{"--from", "--platform", "--network", "-j", "--jobs"};
   const std::vector<std::string> written{"-o", "--out", "--csv", "--svg", "--tables"};

@@ -1,7 +1,8 @@
 /// Command lines as 1.0.0-rc1 had them, as they are now: each keeps working for one release, with a notice that names
 /// the new one. Goes with the release after.
 ///
-///   calibrate --from TIMES --fitted-platform FILE   fit TIMES -o FILE     (--fit is --figures, --figures is --list)
+///   calibrate --from TIMES --fitted-platform FILE   fit TIMES -o FILE     (--fit is --parameters, --figures is --list)
+///   fit TIMES --figures NAME                        fit TIMES --parameters NAME
 #pragma once
 
 #include <string>

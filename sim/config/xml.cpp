@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -176,7 +175,6 @@ std::string XmlElement::text(std::string_view attribute, const std::string& fall
   return found != nullptr ? *found : fallback;
 }
 
-XmlElement read_xml(const std::string& file) { return parse_xml(read_file(file), file); }
 XmlElement parse_xml(const std::string& text, const std::string& file) { return XmlParser(text, file).parse(); }
 
 }  // namespace orrery::config

@@ -1,6 +1,6 @@
 /// XML as a tree of elements with the line each stands in: enough for SimGrid's platform files.
 ///
-///   const XmlElement platform = read_xml("cluster.xml");
+///   const XmlElement platform = parse_xml(text, "cluster.xml");
 ///   for (const XmlElement& zone : platform.children) if (zone.name == "zone") zone.text("id") ...
 ///
 /// Text between tags, comments, declarations and the document type are skipped; nothing is fetched. Every problem is an
@@ -27,8 +27,7 @@ struct XmlElement {
   std::string text(std::string_view attribute, const std::string& fallback = "") const;
 };
 
-XmlElement read_xml(const std::string& file);
-/// The same for text; `file` opens messages.
+/// `file` opens messages.
 XmlElement parse_xml(const std::string& text, const std::string& file);
 
 }  // namespace orrery::config

@@ -129,7 +129,7 @@ bool Alike::is_idle(const Group& group) const {
 
 void Alike::open(const Group& group) {
   for (const ResourceId id : group.links) ++of(id).opened;
-  if (!group.beside.empty()) cores_.resize(seats.size());
+  if (!group.beside.empty()) cores_.resize(rank_states.size());
   for (const Rank rank : group.beside) ++cores_[index(rank)].opened;
 }
 

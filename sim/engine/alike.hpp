@@ -125,12 +125,12 @@ class Alike {
     std::uint32_t group = 0, left = 0;
     double last_came = 0.0;
   };
-  struct Seat {
+  struct RankState {
     std::uint32_t group = none, member = 0;
     std::uint32_t inside = none;  ///< the group whose collective it is in, played whole
   };
 
-  explicit Alike(const ReplayInput& run) : input(run), seats(run.layout->ranks()) {}
+  explicit Alike(const ReplayInput& run) : input(run), rank_states(run.layout->ranks()) {}
 
   /// The number of this group; `fresh`: it has not been seen before.
   std::pair<std::uint32_t, bool> number_of(const orrery::Group& group);
@@ -153,7 +153,7 @@ class Alike {
   bool is_in_vain() const { return repeated.played > 64 && 2 * repeated.played > repeated.stretches; }
   std::uint32_t begin(UnderWay under_way);
   void collective_ended(Rank rank) {
-    std::uint32_t& inside = seats[index(rank)].inside;
+    std::uint32_t& inside = rank_states[index(rank)].inside;
     if (inside != none) ++groups[inside].whole_ended;
     inside = none;
   }
@@ -168,7 +168,7 @@ class Alike {
 
   ReplayInput input;
   std::deque<Group> groups;
-  std::vector<Seat> seats;  ///< [ranks]
+  std::vector<RankState> rank_states;  ///< [ranks]
   std::unordered_map<ResourceId, std::vector<Rank>> by_cores;
   std::vector<UnderWay> under_way;
   std::vector<std::uint32_t> free_under_way;

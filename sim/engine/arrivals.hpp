@@ -1,10 +1,10 @@
 /// Eager messages that are on their way to one adapter at once, beside the buffer of the switch port before it.
 ///
-///   crowd of a port = sum over the adapters with an eager message under way to it of the bytes of one such message
+///   incast of a port = sum over the adapters with an eager message under way to it of the bytes of one such message
 ///
 /// A message is under way from where it starts to where it has arrived. Each sending adapter counts once, however many
 /// messages it has sent: they follow one another over its own wire. Rendezvous messages do not count: the receiver
-/// asks for them. One sender alone is no crowd: its bytes follow one another. Only looked at where the platform states `receive-buffer`; no time depends on it.
+/// asks for them. One sender alone is no incast: its bytes follow one another. Only looked at where the platform states `receive-buffer`; no time depends on it.
 ///
 /// Valid    where this stays below the buffer, sharing as fluids do is right. Above, Ethernet drops and sends again
 ///          and InfiniBand stops senders link by link: neither is played
@@ -23,7 +23,7 @@ namespace orrery::engine {
 
 class Arrivals {
  public:
-  struct Crowd {
+  struct Incast {
     ResourceId port = no_resource;
     std::uint32_t senders = 0;
     double bytes = 0.0, at = 0.0;
@@ -49,7 +49,7 @@ class Arrivals {
 
   Bytes buffer() const { return buffer_; }
   /// The most that was under way to one port from several senders, if the buffer does not hold it.
-  const Crowd* overflow() const { return greatest_.bytes > buffer_.si() ? &greatest_ : nullptr; }
+  const Incast* overflow() const { return greatest_.bytes > buffer_.si() ? &greatest_ : nullptr; }
 
  private:
   struct Sender {
@@ -68,7 +68,7 @@ class Arrivals {
   Bytes buffer_;
   PairMap<Sender> senders_;  ///< (adapter of the sender, port)
   PairMap<Port> ports_;      ///< (port, 0)
-  Crowd greatest_;
+  Incast greatest_;
 };
 
 }  // namespace orrery::engine

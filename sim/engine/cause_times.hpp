@@ -37,7 +37,7 @@ class CauseTimes {
  public:
   void add(const CauseTime& one) {
     ++segments_;
-    if (all_.size() <= few) {
+    if (all_.size() <= exact_max) {
       // Causes come in the same turn again and again.
       auto known = all_.begin() + static_cast<std::ptrdiff_t>(next_ < all_.size() ? next_ : 0);
       if (known == all_.end() || known->cause != one.cause)
@@ -59,16 +59,16 @@ class CauseTimes {
   }
   /// Memory of a short list is kept for the next.
   void clear() {
-    if (all_.capacity() > 2 * few) all_ = {};
+    if (all_.capacity() > 2 * exact_max) all_ = {};
     all_.clear();
-    room_ = 4 * few;
+    room_ = 4 * exact_max;
     segments_ = 0;
   }
   std::span<const CauseTime> all() const { return all_; }
   std::uint64_t segments() const { return segments_; }  ///< of the path, that were added up
 
  private:
-  static constexpr std::size_t few = 24;
+  static constexpr std::size_t exact_max = 24;
   /// Those alike in the order they came, so that the last digit of a sum is the same everywhere.
   void join() {
     std::ranges::stable_sort(all_, {}, &CauseTime::cause);
@@ -79,11 +79,11 @@ class CauseTimes {
       else
         all_[++kept] = all_[i];
     all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(kept) + 1, all_.end());
-    room_ = std::max(4 * few, 2 * all_.size());
+    room_ = std::max(4 * exact_max, 2 * all_.size());
   }
 
   std::vector<CauseTime> all_;
-  std::size_t room_ = 4 * few, next_ = 0;
+  std::size_t room_ = 4 * exact_max, next_ = 0;
   std::uint64_t segments_ = 0;
 };
 

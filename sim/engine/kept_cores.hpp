@@ -26,7 +26,7 @@ class KeptCores {
 
   /// Whether any rank keeps a core that others want.
   bool any() const { return !hosts_.empty(); }
-  bool keeps(Rank rank) const { return seats_[index(rank)].host != none; }
+  bool keeps(Rank rank) const { return rank_states_[index(rank)].host != none; }
   /// Work of a rank that keeps its core, of so many seconds of that: when it ends, as things are now.
   double begin(Rank rank, double seconds, double now);
   /// A timer of a rank that keeps its core: true if its work ends now, false if the timer is stale.
@@ -36,7 +36,7 @@ class KeptCores {
 
  private:
   static constexpr std::uint32_t none = 0xffffffffu;
-  struct Seat {  ///< of a rank
+  struct RankState {  ///< of a rank
     std::uint32_t host = none;
     double cores = 1.0, speed = 1.0;
     double left = 0.0, since = 0.0, end = 0.0;  ///< of its work at speed 1, at `since`; the date it ends
@@ -48,7 +48,7 @@ class KeptCores {
   };
   void deal_out(Host& host);
 
-  std::vector<Seat> seats_;  ///< [ranks]
+  std::vector<RankState> rank_states_;  ///< [ranks]
   std::vector<Host> hosts_;
 };
 

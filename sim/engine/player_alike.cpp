@@ -96,9 +96,9 @@ bool Player::holds(Rank rank, const CollectiveCall& call) {
   Alike::Group& group = alike_->groups[number];
   if (fresh) examine(group);
   if (!group.fits) return false;
-  Alike::Seat& seat = alike_->seats[index(rank)];
-  seat = {number, call.group.member(rank), Alike::none};
-  Alike::Member& member = group.members[seat.member];
+  Alike::RankState& of_rank = alike_->rank_states[index(rank)];
+  of_rank = {number, call.group.member(rank), Alike::none};
+  Alike::Member& member = group.members[of_rank.member];
   if (group.open && member.calls != group.opens_at) throw Unalike{"members call different collectives"};
   if (!group.open) {
     if (member.calls == group.decided && may_open(group, call.operation)) {
@@ -111,7 +111,7 @@ bool Player::holds(Rank rank, const CollectiveCall& call) {
         ++group.whole;
       }
       ++member.calls;
-      seat.inside = number;
+      of_rank.inside = number;
       return false;
     }
   }
@@ -148,11 +148,11 @@ void Player::begin_stretch(std::uint32_t number) {
 
 /// What the rank did meanwhile counts now; it goes on with what comes after the stretch.
 void Player::leave_stretch(Rank rank) {
-  const Alike::Seat& seat = alike_->seats[index(rank)];
-  Alike::Group& group = alike_->groups[seat.group];
-  const Alike::Member& member = group.members[seat.member];
+  const Alike::RankState& of_rank = alike_->rank_states[index(rank)];
+  Alike::Group& group = alike_->groups[of_rank.group];
+  const Alike::Member& member = group.members[of_rank.member];
   Alike::UnderWay& its = alike_->under_way[member.under_way];
-  for (const Stretch::Doing& doing : its.stretch->doings[seat.member])
+  for (const Stretch::Doing& doing : its.stretch->doings[of_rank.member])
     recording_.interval(rank, doing.activity, std::max(0.0, its.last_came + doing.begin),
                         std::min(now_, its.last_came + doing.end), any_rank, Bytes{});
   recording_.messages(rank, group.channel, member.script->messages, Bytes{member.script->bytes});

@@ -220,9 +220,10 @@ ResourceId Player::adapter_of(const Message& message, ResourceKind kind) const {
 }
 
 FanIn Player::fan_in() const {
-  const Arrivals::Crowd* crowd = arrivals_->overflow();
-  if (crowd == nullptr) return {};
-  return {resources_.name(crowd->port), crowd->senders, Bytes{crowd->bytes}, arrivals_->buffer(), Seconds{crowd->at}};
+  const Arrivals::Incast* incast = arrivals_->overflow();
+  if (incast == nullptr) return {};
+  return {resources_.name(incast->port), incast->senders, Bytes{incast->bytes}, arrivals_->buffer(),
+          Seconds{incast->at}};
 }
 
 void Player::arrived(MessageId i) {

@@ -20,7 +20,7 @@ Ways::Ways(const ReplayInput& input, const Routes& routes, Resources& resources,
       cables_.push_back({routes.figures(LinkId{i}).bandwidth.si()});
     for (std::uint32_t i = 0; i < routes.adapters(); ++i) switch_of_.push_back(routes.ends(LinkId{i}).second);
   }
-  if (network_.routing.kind == Routing::Kind::valiant) sent_.assign(seats_.size(), 0);
+  if (network_.routing.kind == Routing::Kind::valiant) sent_.assign(rank_states_.size(), 0);
 }
 
 bool Ways::plain(const Platform& platform, const Network& network) {
@@ -41,23 +41,24 @@ void Ways::seat_ranks(const ReplayInput& input) {
                                 : node;
   for (const Placement& placement : input.layout->placements) {
     const FabricRoutes& inside = routes_.inside(placement.node);
-    Seat seat{.node = placement.node, .gpu = placement.gpu};
-    seat.described = inside.fabric().described();
-    seat.element = placement.gpu ? inside.gpu(placement.socket_of_node) : placement.socket_of_node;
-    seat.home = inside.home(seat.element);
-    seat.leaves_from = placement.gpu && !network_.protocol.gpu_direct ? seat.home : seat.element;
+    RankState of_rank{.node = placement.node, .gpu = placement.gpu};
+    of_rank.described = inside.fabric().described();
+    of_rank.element = placement.gpu ? inside.gpu(placement.socket_of_node) : placement.socket_of_node;
+    of_rank.home = inside.home(of_rank.element);
+    of_rank.leaves_from = placement.gpu && !network_.protocol.gpu_direct ? of_rank.home : of_rank.element;
     const std::uint32_t turn = placement.gpu ? placement.socket_of_node : on_host[placement.host]++;
-    auto order = order_of(placement.node_type, seat.element, turn);
+    auto order = order_of(placement.node_type, of_rank.element, turn);
     leave_dead_adapters_out(order, placement.node);
     const auto [known, fresh] = orders.try_emplace(std::move(order), static_cast<std::uint32_t>(orders_.size()));
     if (fresh) orders_.push_back(known->first);
-    seat.order = known->second;
-    // Two seats on one element whose adapters differ are two places.
-    const std::array<std::uint32_t, 3> place{static_cast<std::uint32_t>(placement.node), seat.element, seat.order};
-    seat.key = by_rank() ? static_cast<std::uint32_t>(seats_.size())
-                         : keys.try_emplace(place, static_cast<std::uint32_t>(keys.size())).first->second;
-    seats_.push_back(seat);
-    const bool joined = seat.gpu && seat.described && platform_.node_types[placement.node_type].gpu_messages;
+    of_rank.order = known->second;
+    // Two ranks on one element whose adapters differ are two places.
+    const std::array<std::uint32_t, 3> place{static_cast<std::uint32_t>(placement.node), of_rank.element,
+                                             of_rank.order};
+    of_rank.key = by_rank() ? static_cast<std::uint32_t>(rank_states_.size())
+                            : keys.try_emplace(place, static_cast<std::uint32_t>(keys.size())).first->second;
+    rank_states_.push_back(of_rank);
+    const bool joined = of_rank.gpu && of_rank.described && platform_.node_types[placement.node_type].gpu_messages;
     places_.push_back({placement.node, joined ? first_of_fabric[index(placement.node)] : Place::no_gpu});
   }
 }
@@ -120,7 +121,8 @@ Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
       way = network_way(from, to, striped ? network_.adapters.stripe_over : 1, resources_.connection(from, to));
     return way;
   }
-  const auto [way, fresh] = (striped ? striped_ : wires_).find_or_add(seats_[index(from)].key, seats_[index(to)].key);
+  const auto [way, fresh] =
+      (striped ? striped_ : wires_).find_or_add(rank_states_[index(from)].key, rank_states_[index(to)].key);
   if (fresh) way = network_way(from, to, striped ? network_.adapters.stripe_over : 1);
   return way;
 }
@@ -146,7 +148,7 @@ Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId>
 }
 
 void Ways::append_gpu_links(Rank from, Rank to) {
-  const Seat &a = seats_[index(from)], &b = seats_[index(to)];
+  const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
   if (a.node == b.node)
     routes_.append_inside(a.node, a.element, b.element, links_);
   else
@@ -154,7 +156,7 @@ void Ways::append_gpu_links(Rank from, Rank to) {
 }
 
 Ways::Way Ways::over_gpu_links(Rank from, Rank to) {
-  const auto [way, fresh] = over_gpus_.find_or_add(seats_[index(from)].key, seats_[index(to)].key);
+  const auto [way, fresh] = over_gpus_.find_or_add(rank_states_[index(from)].key, rank_states_[index(to)].key);
   if (!fresh) return way;
   links_.clear();
   append_gpu_links(from, to);
@@ -178,7 +180,7 @@ Ways::Way Ways::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
 }
 
 Ways::Way Ways::copy_between_sockets(Rank copier, Rank other, bool to_copier) {
-  const Seat &mine = seats_[index(copier)], &its = seats_[index(other)];
+  const RankState &mine = rank_states_[index(copier)], &its = rank_states_[index(other)];
   if (mine.home == its.home || !mine.described) return {};
   const std::uint64_t key = (std::uint64_t{index(copier)} << 16) | (std::uint64_t{its.home} << 1) | (to_copier ? 1 : 0);
   const auto [at, fresh] = crossings_.try_emplace(key);
@@ -189,12 +191,13 @@ Ways::Way Ways::copy_between_sockets(Rank copier, Rank other, bool to_copier) {
 }
 
 Ways::Way Ways::staging(Rank rank, bool to_gpu) {
-  const Seat& seat = seats_[index(rank)];
-  if (!seat.gpu || !seat.described) return {};
+  const RankState& of_rank = rank_states_[index(rank)];
+  if (!of_rank.gpu || !of_rank.described) return {};
   const auto [at, fresh] = stagings_.try_emplace((std::uint64_t{index(rank)} << 1) | (to_gpu ? 1 : 0));
   if (!fresh) return at->second;
   links_.clear();
-  routes_.append_inside(seat.node, to_gpu ? seat.home : seat.element, to_gpu ? seat.element : seat.home, links_);
+  routes_.append_inside(of_rank.node, to_gpu ? of_rank.home : of_rank.element, to_gpu ? of_rank.element : of_rank.home,
+                        links_);
   return at->second = single(links_);
 }
 

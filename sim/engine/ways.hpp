@@ -68,14 +68,14 @@ class Ways {
   /// to each where it multicasts.
   Way in_switch(std::span<const Rank> team, Rank root, bool reduces);
   bool by_gpus(Rank from, Rank to) const {
-    const Seat &a = seats_[index(from)], &b = seats_[index(to)];
+    const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
     return a.gpu && b.gpu && a.described && b.described;
   }
   /// A copy by `copier` that moves data to it (or from it) from (or to) the other's socket; no parts on one socket.
   Way copy_between_sockets(Rank copier, Rank other, bool to_copier);
   /// Between a GPU and its socket; no parts for ranks elsewhere and nodes whose fabric is not described.
   Way staging(Rank rank, bool to_gpu);
-  bool described(Rank rank) const { return seats_[index(rank)].described; }
+  bool described(Rank rank) const { return rank_states_[index(rank)].described; }
 
   const Path& path(const Way& way) const { return paths_[way.path]; }
   /// One of its candidates, as a way of its own.
@@ -88,7 +88,7 @@ class Ways {
 
   /// The way between these ranks will be asked for soon.
   void fetch_way(Rank from, Rank to) const {
-    const std::uint32_t a = seats_[index(from)].key, b = seats_[index(to)].key;
+    const std::uint32_t a = rank_states_[index(from)].key, b = rank_states_[index(to)].key;
     (medium(from, to) == Medium::gpu_links ? over_gpus_ : wires_).fetch_pair(a, b);
   }
   /// Pairs of places whose ways can be forgotten; forgets those of which no route is in use, telling of each route.
@@ -97,7 +97,7 @@ class Ways {
   void forget_unused(const InUse& in_use, const Told& told);
 
  private:
-  struct Seat {
+  struct RankState {
     NodeId node{};
     std::uint32_t element = 0, leaves_from = 0, home = 0;
     std::uint32_t order = 0;  ///< of `orders_`
@@ -163,10 +163,10 @@ class Ways {
   Resources& resources_;
   RouteTable& table_;
   bool rated_;
-  std::vector<Place> places_;  ///< [ranks]
-  std::vector<Seat> seats_;    ///< [ranks]
+  std::vector<Place> places_;           ///< [ranks]
+  std::vector<RankState> rank_states_;  ///< [ranks]
   std::vector<std::vector<std::uint32_t>> orders_;
-  PairMap<Way> wires_, striped_, over_gpus_;           ///< by keys of seats
+  PairMap<Way> wires_, striped_, over_gpus_;           ///< by keys of ranks
   std::array<PairMap<Way>, 2> of_pairs_;               ///< by ranks, where pairs are limited: whole, striped
   std::map<std::uint64_t, Way> crossings_, stagings_;  ///< by rank and what else matters
   std::map<std::pair<std::uint64_t, std::vector<Rank>>, Way> in_switch_;  ///< by rank and operation, and team

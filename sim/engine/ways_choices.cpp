@@ -21,7 +21,7 @@ std::uint64_t Ways::hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) cons
 }
 
 Ways::Ends Ways::ends(Rank from, Rank to, std::uint32_t stripe) const {
-  const Seat &a = seats_[index(from)], &b = seats_[index(to)];
+  const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
   const auto &first = orders_[a.order], &second = orders_[b.order];
   return {routes_.adapter(a.node, first[stripe % first.size()]),
           routes_.adapter(b.node, second[stripe % second.size()])};
@@ -91,12 +91,12 @@ void Ways::make_routes(Way& way, Rank from, Rank to, std::uint32_t candidate, Re
 
 /// The links of one part, in `links_`.
 void Ways::append_wire(Rank from, Rank to, std::uint32_t stripe, std::uint64_t path) {
-  const Seat &a = seats_[index(from)], &b = seats_[index(to)];
+  const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
   const Ends of = ends(from, to, stripe);
-  const auto element_of = [&](const Seat& seat, AdapterId adapter) {
+  const auto element_of = [&](const RankState& of_rank, AdapterId adapter) {
     const auto& at = network_.adapters.at;
     if (at.empty()) return 0u;
-    return at[platform_.type_of(seat.node)][index(adapter) - index(routes_.adapter(seat.node, 0))];
+    return at[platform_.type_of(of_rank.node)][index(adapter) - index(routes_.adapter(of_rank.node, 0))];
   };
   links_.clear();
   routes_.append_inside(a.node, a.leaves_from, element_of(a, of.from), links_);

@@ -379,8 +379,8 @@ expect 0 "" check bom.yaml
 expect 0 "" check <(cat fermi.yaml)
 printf '\xef\xbb\xbfsize_flop,speed_flop_per_s\n1e6,9e9\n' >bom.csv
 himeno="--platform fermi --network ethernet --kernel himeno --ranks 2 --compute table"
-expect 0 "" simulate $himeno --compute-param figures=bom.csv
-expect 0 "" simulate $himeno --compute-param figures=<(cat bom.csv)
+expect 0 "" simulate $himeno --compute-param parameters=bom.csv
+expect 0 "" simulate $himeno --compute-param parameters=<(cat bom.csv)
 expect 0 "" simulate --network ethernet --kernel ring --ranks 2 --platform <(cat fermi.yaml)
 for file in traces/jacobi.ti traces/binomial.goal; do
   printf '\xef\xbb\xbf' | cat - "$source/scenarios/$file" >bom-trace

@@ -53,24 +53,26 @@ sed 's/^platform: lab/platform: {name: lab, networks: {ethernet: {latency: 400us
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "setting.kernel.message") m = i; if ($i == "simulated_s") t = i }; print "kernel.message,time_s" }
          NR > 1 { print $m "," $t }' really.csv >rows.csv
 echo 'measured: rows.csv' >>rows.yaml
-"$orrery" fit rows.yaml --figures latency --hold-out 1 -o refitted.yaml --plots refit.svg >refit.txt 2>refit.err ||
+"$orrery" fit rows.yaml --parameters latency --hold-out 1 -o refitted.yaml --plots refit.svg >refit.txt 2>refit.err ||
   fail "no fit to rows: $(cat refit.err)"
 grep -qE '^latency +250 us +(39[0-9]|40[0-9])[.0-9]* us ' refit.txt || fail "the latency is not found: $(cat refit.txt)"
 grep -q '^held out  *1 ' refit.txt && [[ -s refit.svg ]] || fail "nothing is held out or drawn: $(cat refit.txt)"
 grep -q 'source: "fitted to 2 points of rows.yaml"' refitted.yaml && "$orrery" check refitted.yaml >/dev/null || fail "the refitted platform: $(cat refitted.yaml)"
 # Other times for the same scenario; values of --set are checked like those of the file, and shipped scenarios go by their names.
 awk -F, -v OFS=, 'NR > 1 { $2 = 2 * $2 } 1' rows.csv >slower.csv
-"$orrery" fit rows.yaml --set measured=slower.csv --figures latency -o slower.yaml >slower.txt 2>&1 || fail "--set: $(cat slower.txt)"
+"$orrery" fit rows.yaml --set measured=slower.csv --parameters latency -o slower.yaml >slower.txt 2>&1 || fail "--set: $(cat slower.txt)"
 grep -qE '^latency +250 us +[7-9][0-9][0-9][.0-9]* us ' slower.txt || fail "twice the times are not twice the latency: $(cat slower.txt)"
 refused "--set measured: 'nowhere.csv' is no file. Check the path?" fit rico-gallego16-m10 --set measured=nowhere.csv
-"$orrery" fit --list | grep -q '^latency ' || fail "no list of figures"
-refused "--hold-out: 'rows.csv' is no scenario (only those with measured times have figures to choose). Name a SCENARIO.yaml, or leave out --hold-out?" fit rows.csv --platform lab --hold-out 20%
+"$orrery" fit --list | grep -q '^latency ' || fail "no list of parameters"
+refused "--hold-out: 'rows.csv' is no scenario (only those with measured times have parameters to choose). Name a SCENARIO.yaml, or leave out --hold-out?" fit rows.csv --platform lab --hold-out 20%
 refused "--platform is missing (only scenarios name one themselves). Write '--platform fermi'?" fit rows.csv
 refused "--platform is missing. Write '--platform fermi'?" calibrate --model loggp
 # Until the next release 'calibrate' takes what is 'fit' now, with a notice.
 "$orrery" calibrate --from rows.yaml --fit=latency --fitted-platform old.yaml --hold-out 1 >old.txt 2>old.err || fail "the old form: $(cat old.err)"
-grep -qF "'orrery fit rows.yaml --figures latency --out old.yaml --hold-out 1' now" old.err || fail "no notice: $(cat old.err)"
+grep -qF "'orrery fit rows.yaml --parameters latency --out old.yaml --hold-out 1' now" old.err || fail "no notice: $(cat old.err)"
 cmp -s old.yaml refitted.yaml && diff <(sed '/^wrote/d' refit.txt) <(sed '/^wrote/d' old.txt) || fail "the old form fits another platform"
+"$orrery" fit rows.yaml --figures=latency --hold-out 1 >old.txt 2>old.err || fail "the old option: $(cat old.err)"
+grep -qF "'orrery fit rows.yaml --parameters=latency --hold-out 1' now" old.err || fail "no notice of the option: $(cat old.err)"
 "$orrery" calibrate --figures 2>/dev/null | cmp -s - <("$orrery" fit --list) || fail "the old list"
 refused "--from: 'rows.yaml' is a scenario, which has times of programs (parameters of models take micro-benchmarks). Run 'orrery fit rows.yaml' to fit the platform?" calibrate --from rows.yaml -o parameters.yaml
 

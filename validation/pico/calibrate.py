@@ -58,7 +58,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             fitted = os.path.join(folder, "fitted.yaml")
             figures = ",".join(f"{name}={start}" for name, start in MACHINES[machine]["fit"].items())
-            run = subprocess.run([ORRERY, "fit", ",".join(write_scenarios(folder, machine, rows)), "--figures", figures, "-o", fitted])
+            run = subprocess.run([ORRERY, "fit", ",".join(write_scenarios(folder, machine, rows)), "--parameters", figures, "-o", fitted])
             if run.returncode != 0:
                 raise SystemExit(run.returncode)
             with open(fitted) as file:

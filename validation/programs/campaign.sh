@@ -36,7 +36,7 @@ echo "5/5 simulated and predicted"
 python3 "$here/figures.py" .
 declare -A models=([fourier]="taulop, loggp" [linpack]="")  # models predict messages: those of a transform stand by themselves
 for program in linpack fourier; do
-  sed -e "s|^engine: flow|engine: flow\nmodels: [${models[$program]}]\ncompute: {model: polynomial, figures: figures.csv}\nmeasured: $program.csv|" "$here/$program.yaml" >$program-compare.yaml
+  sed -e "s|^engine: flow|engine: flow\nmodels: [${models[$program]}]\ncompute: {model: polynomial, parameters: figures.csv}\nmeasured: $program.csv|" "$here/$program.yaml" >$program-compare.yaml
   "$bin/orrery" run $program-compare.yaml --out "$(mktemp -d)" >$program-table.txt 2>run.err || { cat run.err; exit 1; }
 done
 rm -f run.err *-one.txt benchmarks.txt

@@ -32,7 +32,7 @@ void write(const Options& options, const std::string& path, const std::string& t
   if (!options.json) fmt::print("wrote {}\n", path);
 }
 
-/// Figures of the platform, fitted to times of programs.
+/// Parameters of the platform, fitted to times of programs.
 int fit_to_scenarios(const Options& options, const std::vector<std::string>& scenarios) {
   ProgressLine line;
   const ScenarioFit fit = fit_scenarios({.scenarios = scenarios,
@@ -55,14 +55,14 @@ int fit_to_scenarios(const Options& options, const std::vector<std::string>& sce
 
 /// What asks for scenarios, where a campaign is named.
 void require_none_of_scenarios(const Options& options) {
-  const char* option = !options.figures.empty()     ? "--figures"
+  const char* option = !options.figures.empty()     ? "--parameters"
                        : !options.hold_out.empty()  ? "--hold-out"
                        : !options.overrides.empty() ? "--set"
                        : options.json               ? "--json"
                                                     : nullptr;
   if (option != nullptr)
     throw InputError(
-        fmt::format("{}: '{}' is no scenario (only those with measured times have figures to choose). "
+        fmt::format("{}: '{}' is no scenario (only those with measured times have parameters to choose). "
                     "Name a SCENARIO.yaml, or leave out {}?",
                     option, options.from, option));
   if (options.platform.empty())
@@ -99,7 +99,7 @@ int run_fit(const Options& options) {
 const bool entered = commands().add(
     {.name = "fit",
      .summary = "fit a platform to what was measured on the machine",
-     .example = "orrery fit rows.yaml --figures latency,send-overhead --hold-out 20% -o fitted.yaml",
+     .example = "orrery fit rows.yaml --parameters latency,send-overhead --hold-out 20% -o fitted.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
        line.positional("MEASURED", options->from,
@@ -109,15 +109,16 @@ const bool entered = commands().add(
        line.option("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option(
-           "--figures", options->figures,
-           "figures of the platform to fit to scenarios, comma-separated, with '=VALUE' to begin elsewhere than "
+           "--parameters", options->figures,
+           "parameters of the platform to fit to scenarios, comma-separated, with '=VALUE' to begin elsewhere than "
            "at the platform's (default: all that it states)");
        line.option("--hold-out", options->hold_out,
                    "share or number of the scenarios' points not to fit to, as in 20%: their errors are printed");
        line.option("--set", options->overrides,
                    "override a value of the scenarios, as 'orrery run' does: measured=times.csv");
        line.flag("--json", options->json, "print what was fitted to scenarios as JSON");
-       line.flag("--list", options->list, "print the figures that --figures knows and where they may lie, and stop");
+       line.flag("--list", options->list,
+                 "print the parameters that --parameters knows and where they may lie, and stop");
        line.option("-o,--out", options->out, "platform file to write: this one as measured");
        line.option("--plots", options->plots, "page of plots of the fit to write (SVG)");
        line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");

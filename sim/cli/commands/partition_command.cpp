@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/pages/partition_table.hpp"
+#include "sim/cli/pages/partition_rows.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 struct Options {
   PartitionRequest request;
-  std::string svg, output, curves, speeds_svg, rounds_svg;
+  std::string svg, output, curves, speeds_svg, rounds_svg, format = "table";
   bool json = false;
 };
 
@@ -57,11 +57,7 @@ int partition(const Options& options) {
     config::write_file(options.curves, answer.curves);
     tell("speed curves: {}\n", options.curves);
   }
-  auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
-  if (answer.by_size) table.slowest_to_fastest = 1.0 + answer.end.imbalance;
-  for (const auto& note : answer.notes) tell("{}\n", note);
-  for (const auto& note : answer.shape_notes) tell("shape of the speed of {}\n", note);
-  fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));
+  print_result(partition_rows(answer), options.json ? "json" : options.format);
   return 0;
 }
 
@@ -105,7 +101,8 @@ const bool entered = commands().add({
               "--curves-accuracy", request.curves_accuracy,
               "of --curves: at as few sizes as interpolation needs to err by so many percent at most (default: at "
               "the kernel's sizes)");
-          line.flag("--json", options->json, "print JSON");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+          line.flag("--json", options->json, "the same as --format json");
           line.run([options] { return partition(*options); });
         },
 });

@@ -16,7 +16,7 @@ std::string page_of(const ComputeModelEntry& entry) {
   if (!entry.page.empty()) page += fmt::format("\n{}\n", entry.page);
   page += "\nSettings\n" + key_lines(compute_parameters(entry));
   if (entry.figures != ComputeModelEntry::Figures::none)
-    page += "  figures: FILE.csv, or rows: [{...}, ...] in the scenario or the platform file\n";
+    page += "  parameters: FILE.csv, or rows: [{...}, ...] in the scenario or the platform file\n";
   return page + fmt::format("\nSource: {}\n", entry.source);
 }
 

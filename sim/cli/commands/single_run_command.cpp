@@ -146,7 +146,7 @@ void setup(CommandLine& line, bool simulated) {
   line.option("--compute", options->compute,
               "compute model: constant, polynomial, regimes, roofline or table (default: the platform's)");
   line.option("--compute-param", options->compute_parameters,
-              "compute model setting, name=value, as in figures=FILE.csv (repeatable)");
+              "compute model setting, name=value, as in parameters=FILE.csv (repeatable)");
   layout_options(line, options->layout);
   line.option(
       "--partition", options->partition,

@@ -49,7 +49,7 @@ const bool entered = commands().add({
           line.option("--compute", request.compute,
                       "compute model: constant, polynomial, roofline or table (default: the platform's)");
           line.option("--compute-param", request.compute_parameters,
-                      "compute model setting, name=value, as in figures=FILE.csv (repeatable)");
+                      "compute model setting, name=value, as in parameters=FILE.csv (repeatable)");
           line.option("--model", request.model,
                       "the model that proposes, with its settings, as in 'bsp-matrix mode=predictor'");
           line.choice("--engine", request.engine, engine_names(), "the engine that confirms");

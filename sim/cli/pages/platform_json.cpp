@@ -189,7 +189,7 @@ std::string platform_json(const Platform& platform) {
                      {"nearest", cost_json(facts.nearest)},
                      {"farthest", cost_json(facts.farthest)}});
   for (const auto& entry : platform.provenance)
-    figures.push_back({{"figure", entry.figure}, {"value", entry.value}, {"source", entry.source}});
+    figures.push_back({{"parameter", entry.figure}, {"value", entry.value}, {"source", entry.source}});
   const ordered_json page = {{"name", platform.name},
                              {"file", platform.file},
                              {"source", platform.source},
@@ -197,7 +197,7 @@ std::string platform_json(const Platform& platform) {
                              {"node_types", node_types_json(platform)},
                              {"networks", networks_json(platform)},
                              {"point_to_point", std::move(pairs)},
-                             {"figures", std::move(figures)}};
+                             {"parameters", std::move(figures)}};
   return page.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -91,7 +91,7 @@ std::string platform_page(const Platform& platform, bool all_sources, std::size_
   page += pair_table(pair_facts(platform), terminal_width) + "\n";
   page += show::wrapped(std::string(words_of_pairs) + " " + words_of_networks, width) + "\n\n";
   page += all_sources ? "Figures and their sources\n"
-                      : "Sources, with the number of figures from each (--sources lists all figures)\n";
+                      : "Sources, with the number of parameters from each (--sources lists them all)\n";
   return page + sources_text(platform, all_sources, width);
 }
 

@@ -50,7 +50,7 @@ node-types:
     # fabric: [{link: upi, among: sockets, bandwidth: 41.6GB/s, latency: 0.1us, assumed: true}]
 
 # A compute model, if peak speed is not accurate enough ('orrery list compute-models'):
-# compute: {model: polynomial, figures: measured.csv, source: "our dgemm runs, 2026"}
+# compute: {model: polynomial, parameters: measured.csv, source: "our dgemm runs, 2026"}
 
 networks:                          # one or more; a run chooses one
   fabric:

@@ -17,7 +17,7 @@ Json figure_json(const FittedFigure& figure) {
                      : figure.figure->dimension == Dimension::rate      ? "1/s"
                      : figure.figure->dimension == Dimension::speed     ? "flop/s"
                                                                         : "1";
-  return {{"figure", figure.figure->name},
+  return {{"parameter", figure.figure->name},
           {"unit", unit},
           {"before", figure.before},
           {"fitted", figure.used ? found.value : figure.before},
@@ -32,7 +32,7 @@ Json figure_json(const FittedFigure& figure) {
 std::string scenario_fit_json(const ScenarioFit& fit) {
   Json figures = Json::array(), points = Json::array(), alike = Json::array();
   for (const auto& [one, other, how] : fit.alike)
-    alike.push_back({{"figures", {one->name, other->name}}, {"cosine", how}});
+    alike.push_back({{"parameters", {one->name, other->name}}, {"cosine", how}});
   for (const auto& figure : fit.figures) figures.push_back(figure_json(figure));
   for (const auto& point : fit.points)
     points.push_back({{"point", point.label},
@@ -42,7 +42,7 @@ std::string scenario_fit_json(const ScenarioFit& fit) {
                       {"held_out", point.held_out}});
   return Json{{"platform", fit.platform},         {"network", fit.network},    {"origin", fit.origin},
               {"error_before", fit.error_before}, {"error", fit.error},        {"simulations", fit.simulations},
-              {"figures", std::move(figures)},    {"alike", std::move(alike)}, {"points", std::move(points)}}
+              {"parameters", std::move(figures)}, {"alike", std::move(alike)}, {"points", std::move(points)}}
              .dump(2) +
          "\n";
 }

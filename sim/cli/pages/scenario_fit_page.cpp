@@ -59,9 +59,9 @@ std::string scenario_fit_text(const ScenarioFit& fit) {
                   fit.network, fit.origin, fit.error, fit.error_before, fit.simulations);
   if (!fit.complete)
     text +=
-        fmt::format("the search stopped after {} tries, and the error was still falling: begin at these figures\n\n",
+        fmt::format("the search stopped after {} tries, and the error was still falling: begin at these parameters\n\n",
                     SearchOptions{}.tries_max);
-  text += fmt::format("{:<22}{:>13}{:>13}{:>15}{:>15}\n", "figure", "before", "fitted", "10 % larger", "10 % smaller");
+  text += fmt::format("{:<22}{:>13}{:>13}{:>15}{:>15}\n", "parameter", "before", "fitted", "10 % larger", "10 % smaller");
   for (const auto& figure : fit.figures) {
     const auto& found = figure.found;
     const auto grows = [&](double error) { return fmt::format("{:+.2f} %", 100.0 * (error - fit.error)); };

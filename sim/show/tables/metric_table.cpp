@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
@@ -92,15 +93,18 @@ std::string sweep_table(const ScenarioResult& result, std::size_t width, bool co
   for (const auto& name : names) {
     Column value{name, "here", true, {}}, published{name, "published", true, {}};
     bool any = false;
+    std::string unit;
     for (const auto& point : result.points) {
       const auto metric = std::ranges::find(point.metrics, name, &Metric::name);
       const bool has = metric != point.metrics.end();
+      if (has && metric->unit != name && !has_own_unit(*metric)) unit = metric->unit;
       value.cells.push_back(has ? Cell{metric_text(*metric)} : Cell{"-", Tint::faint});
       const bool stated = has && metric->published;
       published.cells.push_back(stated ? Cell{metric_text({name, *metric->published, metric->unit})}
                                        : Cell{"-", Tint::faint});
       any |= stated;
     }
+    if (!any) value.header = unit.empty() ? std::exchange(value.group, "") : unit;
     columns.push_back(std::move(value));
     if (any) columns.push_back(std::move(published));
   }

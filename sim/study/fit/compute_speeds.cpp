@@ -133,9 +133,10 @@ config::Document with_speeds(config::Document document, const FittedMachine& mac
   }
   const ComputeChoice& choice = machine.platform->compute;
   for (const auto& setting : choice.settings)
-    if (setting.name != "figures") settings += fmt::format(", {}: {}", setting.name, setting.value);
+    if (setting.name != "parameters" && setting.name != "figures")
+      settings += fmt::format(", {}: {}", setting.name, setting.value);
   return document.with("compute", fmt::format("{{model: {}{}, {}, rows: [{}]}}", choice.model, settings, origin, rows),
-                       "calibrate");
+                       "fit");
 }
 
 }  // namespace orrery::study

@@ -30,13 +30,13 @@ struct NamedFigure {
 NamedFigure named(const std::string& text) {
   const auto equals = text.find('=');
   const std::string name = text.substr(0, equals);
-  const auto& figure = platform_figure(name, "--figures");
+  const auto& figure = platform_figure(name, "--parameters");
   if (equals == std::string::npos) return {&figure, {}};
   const std::string value = text.substr(equals + 1);
   const ParsedQuantity parsed = parse_quantity(value, figure.dimension);
-  if (!parsed.si) throw InputError(fmt::format("--figures: '{}' is '{}' {}", figure.name, value, parsed.problem));
+  if (!parsed.si) throw InputError(fmt::format("--parameters: '{}' is '{}' {}", figure.name, value, parsed.problem));
   if (*parsed.si < figure.least || *parsed.si > figure.most)
-    throw InputError(fmt::format("--figures: '{}' is '{}', outside {}..{}. Begin inside?", figure.name, value,
+    throw InputError(fmt::format("--parameters: '{}' is '{}', outside {}..{}. Begin inside?", figure.name, value,
                                  figure_text(figure, figure.least), figure_text(figure, figure.most)));
   return {&figure, parsed.si};
 }
@@ -47,13 +47,13 @@ std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine&
   if (figure.of_node && machine.type == nullptr) {
     if (!by_name) return std::nullopt;
     throw InputError(
-        fmt::format("--figures: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. "
+        fmt::format("--parameters: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. "
                     "Leave it out?",
                     figure.name));
   }
   const auto stated = figure.stated(machine);
   if (!stated && is_speed(figure.name))
-    throw InputError(fmt::format("--figures: '{}' is no speed of the compute table of '{}'{}", figure.name,
+    throw InputError(fmt::format("--parameters: '{}' is no speed of the compute table of '{}'{}", figure.name,
                                  machine.platform->name, known_names(figure.name, speeds_known(*machine.platform))));
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
@@ -61,8 +61,9 @@ std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine&
     const std::string owner = figure.of_node                ? fmt::format("node type '{}'{}", machine.type->name, of)
                               : figure.name == "start-skew" ? fmt::format("platform '{}'", machine.platform->name)
                                                             : fmt::format("network '{}'{}", machine.network->name, of);
-    throw InputError(fmt::format("--figures: {} has no {} (a figure is searched for from a value on). Write '{}={}'?",
-                                 owner, figure.name, figure.name, figure.example));
+    throw InputError(
+        fmt::format("--parameters: {} has no {} (a parameter is searched for from a value on). Write '{}={}'?", owner,
+                    figure.name, figure.name, figure.example));
   }
   const double before = asked.start.value_or(stated.value_or(0.0));
   return FittedFigure{.figure = &figure,
@@ -125,9 +126,9 @@ class Fit {
     see();
     figures_ = begun(request_, machine_);
     if (figures_.empty())
-      throw InputError(
-          fmt::format("--figures: '{}' states none of the figures that can be fitted. Name some: 'latency=1.2us'?",
-                      platform_.name));
+      throw InputError(fmt::format(
+          "--parameters: '{}' states none of the parameters that can be fitted. Name some: 'latency=1.2us'?",
+          platform_.name));
     begin_where_asked();
   }
 
@@ -202,7 +203,7 @@ class Fit {
       const bool searched = bound != figures_.end();
       if (!searched && figures_[f].figure->not_below.empty()) continue;
       const auto stated = searched ? values[static_cast<std::size_t>(bound - figures_.begin())]
-                                   : platform_figure(figures_[f].figure->not_below, "--figures").stated(machine_);
+                                   : platform_figure(figures_[f].figure->not_below, "--parameters").stated(machine_);
       values[f] = std::max(values[f], stated.value_or(0.0));
     }
     return values;

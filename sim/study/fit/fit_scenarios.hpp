@@ -75,7 +75,7 @@ struct ScenarioFit {
 std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
                                         const std::vector<std::size_t>& points);
 
-/// Throws InputError opened by "--figures", "--hold-out" or a place of a scenario, Interrupted when told to.
+/// Throws InputError opened by "--parameters", "--hold-out" or a place of a scenario, Interrupted when told to.
 ScenarioFit fit_scenarios(const ScenarioFitRequest& request);
 
 }  // namespace orrery::study

@@ -57,7 +57,7 @@ class Collected {
     if (all_.times.size() > before) return;
     if (!scenario.measured)
       throw InputError(fmt::format(
-          "{}: no measured times (figures are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
+          "{}: no measured times (parameters are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
     throw InputError(fmt::format("{}: '{}' has no time of any of the {} points. Does it name their values?",
                                  scenario.file, scenario.measured->file(), scenario.points.size()));
   }

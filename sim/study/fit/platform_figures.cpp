@@ -272,7 +272,7 @@ const PlatformFigure& platform_figure(const std::string& name, std::string_view 
   if (found != platform_figures().end()) return *found;
   std::vector<std::string> known;
   for (const auto& figure : platform_figures()) known.push_back(figure.name);
-  throw InputError(fmt::format("{}: unknown figure '{}'{}", where, shown(name), known_names(name, known)));
+  throw InputError(fmt::format("{}: unknown parameter '{}'{}", where, shown(name), known_names(name, known)));
 }
 
 std::string figure_text(const PlatformFigure& figure, double value) {

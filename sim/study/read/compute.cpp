@@ -9,6 +9,7 @@
 #include "models/compute/variability.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/point.hpp"
 
@@ -16,17 +17,28 @@ namespace orrery {
 
 namespace {
 
-constexpr const char* figures_setting = "figures";
+constexpr const char* file_setting = "parameters";
+constexpr const char* file_setting_once = "figures";  // as 1.0.0-rc1 called it; goes with the release after
 
 std::string folder_of(const std::string& file) {
   const auto parent = std::filesystem::path(file).parent_path();
   return parent.empty() ? "." : parent.string();
 }
 
-/// Takes the setting `figures` out of a spec and reads the file it names.
+void tell_new_name(const NamedSpec::Setting& setting) {
+  static bool told = false;
+  if (!std::exchange(told, true))
+    tell("note: {}: '{}' of a compute model is '{}' now and works for one more release\n", setting.where,
+         file_setting_once, file_setting);
+}
+
+/// Takes the setting `parameters` out of a spec and reads the file it names.
 std::shared_ptr<const DataTable> take_figures(NamedSpec& spec, const std::string& folder) {
-  const auto named = std::ranges::find(spec.settings, figures_setting, &NamedSpec::Setting::name);
+  const auto named = std::ranges::find_if(spec.settings, [](const auto& setting) {
+    return setting.name == file_setting || setting.name == file_setting_once;
+  });
   if (named == spec.settings.end()) return nullptr;
+  if (named->name == file_setting_once) tell_new_name(*named);
   auto table = std::make_shared<const DataTable>(
       config::read_csv(data_path("platforms/compute", named->value, "csv", named->where, folder)));
   spec.settings.erase(named);
@@ -62,7 +74,8 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   auto figures = request.rows;
   if (auto named = take_figures(spec, request.folder)) {
     if (figures)
-      throw InputError(fmt::format("{}: has both 'figures' and 'rows' (only one is allowed). Remove one?", spec.where));
+      throw InputError(
+          fmt::format("{}: has both 'parameters' and 'rows' (only one is allowed). Remove one?", spec.where));
     figures = std::move(named);
   }
   const ComputeChoice& choice = platform.compute;

@@ -51,14 +51,18 @@ std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) 
 
 PartitionAnswer answer_of(const PartitionRequest& request, const KernelEntry& kernel, const LoadedPoint& point,
                           const PartitionProblem& problem, Partition partition) {
-  PartitionAnswer answer{.platform = *point.platform, .layout = point.layout, .partition = std::move(partition)};
-  answer.node_names = node_names(answer.platform, answer.layout);
+  PartitionAnswer answer{.title = {},
+                         .kernel = request.kernel,
+                         .platform = point.platform->name,
+                         .layout = point.layout,
+                         .partition = std::move(partition)};
+  answer.node_names = node_names(*point.platform, answer.layout);
   answer.speeds = problem.speeds;
   answer.block = block_of(kernel, point.parameters);
   answer.curves =
       speed_curves_csv(kernel, point.parameters, point.layout, *point.compute, request.curves_accuracy / 100.0);
   answer.title = fmt::format("{}, {} x {}, on {} ranks of {}{}: {}", request.kernel, problem.grid.columns,
-                             problem.grid.rows, answer.layout.ranks(), answer.platform.name,
+                             problem.grid.rows, answer.layout.ranks(), answer.platform,
                              answer.layout.name.empty() ? "" : " (" + answer.layout.name + ")", request.algorithm);
   return answer;
 }
@@ -86,7 +90,7 @@ void add_pictures(PartitionAnswer& answer, const PartitionProblem& problem) {
     }
     if (curve.empty()) continue;
     for (const auto& defect : shape_of(SpeedFunction(curve)).defects())
-      answer.shape_notes.push_back(fmt::format("rank {}: {}", r, defect));
+      answer.notes.push_back(fmt::format("shape of the speed of rank {}: {}", r, defect));
   }
   answer.end.run = problem.run(answer.end.shares);
   answer.end.imbalance = imbalance_of(answer.end.run);
@@ -179,9 +183,12 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   auto answer = answer_of(request, kernel, point, problem, partitioner.make(problem));
   answer.rounds = std::move(rounds);
   answer.notes = std::move(notes);
-  answer.by_size = partitioner.asks == PartitionerEntry::Asks::speed_of_size ||
-                   partitioner.asks == PartitionerEntry::Asks::speed_of_each_size;
   add_pictures(answer, problem);
+  if (partitioner.asks == PartitionerEntry::Asks::speed_of_size ||
+      partitioner.asks == PartitionerEntry::Asks::speed_of_each_size)
+    answer.notes.push_back(
+        fmt::format("by their speeds at these sizes the slowest rank takes {:.3g} times as long as the fastest",
+                    1.0 + answer.end.imbalance));
   return answer;
 }
 

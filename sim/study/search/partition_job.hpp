@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kernels/kernel.hpp"
-#include "platforms/description.hpp"
 #include "sim/core/compute_model.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/partition.hpp"
@@ -34,21 +33,18 @@ std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parame
                              const ComputeModel& compute, double accuracy = 0.0);
 
 struct PartitionAnswer {
-  std::string title;
-  Platform platform;
+  std::string title, kernel, platform;
   Layout layout;
   Partition partition;
   std::vector<double> speeds;           ///< [ranks]  flop/s
   std::vector<std::string> node_names;  ///< [nodes up to the last one used]  "xeon12-0"
   std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
   std::string curves;                   ///< speed_curves_csv
-  bool by_size = false;                 ///< the algorithm asked for speeds by size
   std::vector<PartitionRound> rounds;   ///< of an algorithm that measures
-  std::vector<std::string> notes;       ///< what the algorithm found on the way
   PartitionRound end;                   ///< the partition as a round: what each rank takes for its share
+  std::vector<std::string> notes;       ///< what the algorithm found on the way, and of speeds by size
   /// [ranks] speed by height at the width of the rank's share, for pictures: points enough for a smooth curve.
   std::vector<std::vector<SpeedPoint>> speed_curves;
-  std::vector<std::string> shape_notes;  ///< [ranks whose speed has not the shape that a line needs] "rank 3: at ..."
 };
 
 /// Throws InputError for unknown names and values, opened by the flag that gave them.

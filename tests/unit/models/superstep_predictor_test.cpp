@@ -11,6 +11,21 @@ using test::near;
 
 namespace {
 
+/// Figure 8.17 with each region counted: iteration i of b updates (w + 2 (b - i)) (h + 2 (b - i)) points, the last one
+/// its border before and its inside while messages travel.
+PhaseTime counted_superstep(const BorderCase& given) {
+  double points = 0.0;
+  for (std::uint32_t i = 1; i <= given.border; ++i) {
+    const double more = 2.0 * (given.border - i);
+    points += (given.width + more) * (given.height + more);
+  }
+  const double both = 2.0 * given.border;
+  const Seconds inside(std::max(0.0, given.width - both) * std::max(0.0, given.height - both) / given.rate);
+  return {.communication = given.communication,
+          .computation = Seconds(points / given.rate),
+          .overlap = std::min(inside, given.communication)};
+}
+
 LinkCosts links(double latency_to_last = 1.0) {
   return {[=](Rank, Rank j) { return Seconds(j == Rank{3} ? latency_to_last : 1.0); },
           [](Rank, Rank) { return SecondsPerByte(2.0); }};

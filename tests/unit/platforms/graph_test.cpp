@@ -4,6 +4,7 @@
 
 #include "platforms/description.hpp"
 #include "tests/support/relative.hpp"
+#include "tests/support/route_names.hpp"
 
 using namespace orrery;
 using test::near;
@@ -73,7 +74,7 @@ TEST_SUITE("platforms/graph") {
     CHECK(connected(*routes));
     CHECK(bisection(*routes) == near(3.0));
     CHECK(diameter(*routes).links == 4);
-    CHECK(path_of(*routes, NodeId{1}, NodeId{4}) == std::vector<std::string>{"node 1", "a", "b", "c", "node 4"});
-    CHECK(path_of(*routes, NodeId{1}, NodeId{1}) == std::vector<std::string>{"node 1"});
+    CHECK(test::route_names(*routes, NodeId{1}, NodeId{4}) == std::vector<std::string>{"node 1", "a", "b", "c", "node 4"});
+    CHECK(test::route_names(*routes, NodeId{1}, NodeId{1}) == std::vector<std::string>{"node 1"});
   }
 }

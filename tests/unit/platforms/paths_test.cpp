@@ -10,6 +10,7 @@
 #include "platforms/routes.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/plain_platform.hpp"
+#include "tests/support/route_names.hpp"
 
 using namespace orrery;
 using test::platform_of;
@@ -91,7 +92,7 @@ TEST_SUITE("platforms/paths") {
     CHECK(routes->paths(AdapterId{0}, AdapterId{4}).detours == 4);  // over the spines too
     CHECK(routes->paths(AdapterId{0}, AdapterId{1}).minimal == 1);
     for (std::uint32_t to = 4; to < 8; ++to)
-      CHECK(path_of(*routes, NodeId{1}, NodeId{to})[2] == "s" + std::to_string(to - 4));
+      CHECK(test::route_names(*routes, NodeId{1}, NodeId{to})[2] == "s" + std::to_string(to - 4));
     const Platform grid = platform_of(2, mesh());
     const auto turns = build_routes(grid, grid.networks[0])->paths(AdapterId{0}, AdapterId{1});
     CHECK(turns.minimal == 6);  // two steps down among four

@@ -11,6 +11,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/play/smpi_export.hpp"
 #include "tests/support/relative.hpp"
+#include "tests/support/route_names.hpp"
 
 using namespace orrery;
 using test::near;
@@ -95,7 +96,7 @@ TEST_SUITE("platforms/simgrid-import") {
       CHECK(routes->switches() == 16 + leaves + 4);
       CHECK(index(routes->end_of_cables()) - index(routes->first_cable()) == 2 * (16 + 4 * leaves));
       std::set<std::string> spines;
-      for (std::uint32_t to = 12; to < 16; ++to) spines.insert(path_of(*routes, NodeId{0}, NodeId{to}).at(3));
+      for (std::uint32_t to = 12; to < 16; ++to) spines.insert(test::route_names(*routes, NodeId{0}, NodeId{to}).at(3));
       CHECK(spines.size() == 4);
     }
   }

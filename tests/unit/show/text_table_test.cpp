@@ -134,7 +134,7 @@ T(1 MiB)  200 us
     result.points[0].metrics = {{"rounds", 4.0, "", 3.0}, {"dividing", 0.25, "s"}};
     result.points[1].metrics = {{"rounds", 11.0, ""}};
     const std::string text = to_text_table(result);
-    CHECK(text.find("ranks  here  published      here\n") != std::string::npos);
+    CHECK(text.find("ranks  here  published  dividing\n") != std::string::npos);
     CHECK(text.find("2         4          3    250 ms\n") != std::string::npos);
     CHECK(text.find("4        11          -         -\n") != std::string::npos);
   }

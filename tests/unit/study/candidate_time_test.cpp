@@ -114,7 +114,7 @@ TEST_SUITE("app/candidate time") {
     const std::string file = std::string(std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp") + "/orrery-curves.csv";
     std::ofstream(file) << answer.curves;
     request.compute = "table";
-    request.compute_parameters = {"figures=" + file};
+    request.compute_parameters = {"parameters=" + file};
     const auto again = study::make_partition(request);
     std::remove(file.c_str());
     for (std::size_t r = 0; r < answer.speeds.size(); ++r) CHECK(again.speeds[r] == near(answer.speeds[r], 1e-9));

@@ -159,7 +159,7 @@ TEST_SUITE("app/fit scenarios") {
       fit_scenarios(request);
       FAIL("accepted");
     } catch (const InputError& error) {
-      CHECK(std::string(error.what()).starts_with("--figures: 'speed.slo' is no speed of the compute table of 'two'"));
+      CHECK(std::string(error.what()).starts_with("--parameters: 'speed.slo' is no speed of the compute table of 'two'"));
       CHECK(std::string(error.what()).find("speed.slow") != std::string::npos);
     }
   }

@@ -73,17 +73,17 @@ TEST_SUITE("scenario/compute") {
         "table). Did you mean 'polynomial'?",
         InputError);
     CHECK_THROWS_WITH_AS(
-        described(platform, {"polynomial", "s.yaml:3:4", {{"figures", "dahoo", "s.yaml:4:4"}}}),
+        described(platform, {"polynomial", "s.yaml:3:4", {{"parameters", "dahoo", "s.yaml:4:4"}}}),
         "s.yaml:4:4: 'dahoo' is neither a file nor a name in 'platforms/compute' (known: dahu, "
         "dahu-2020, dahu-hot, dahu-hot-lines, grid5000-28, hcl, hcl-dgemm, heriot-watt, toyohashi). Did "
         "you mean 'dahu'?",
         InputError);
     CHECK_THROWS_WITH_AS(
-        described(platform, {"polynomial", "s.yaml:3:4", {{"figures", "dahu", "s.yaml:4:4"}}}, table("flop_s\n1\n")),
-        "s.yaml:3:4: has both 'figures' and 'rows' (only one is allowed). Remove one?", InputError);
+        described(platform, {"polynomial", "s.yaml:3:4", {{"parameters", "dahu", "s.yaml:4:4"}}}, table("flop_s\n1\n")),
+        "s.yaml:3:4: has both 'parameters' and 'rows' (only one is allowed). Remove one?", InputError);
     CHECK_THROWS_WITH_AS(described(platform, {"table", "s.yaml:3:4", {}}),
-                         "s.yaml:3:4: compute model 'table' needs figures (a CSV file, or rows in the scenario). Add "
-                         "'figures: FILE.csv'?",
+                         "s.yaml:3:4: compute model 'table' needs parameters (a CSV file, or rows in the scenario). Add "
+                         "'parameters: FILE.csv'?",
                          InputError);
     CHECK_THROWS_WITH_AS(described(platform, {"constant", "s.yaml:3:4", {{"noise", "0.9", "s.yaml:4:4"}}}),
                          "s.yaml:4:4: 'noise' is '0.9', outside 0..0.7. Choose a value in that range?", InputError);

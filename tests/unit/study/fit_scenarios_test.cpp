@@ -183,26 +183,27 @@ TEST_SUITE("app/fit scenarios") {
     const std::string rows = machine.file("rows.yaml");
     refuses(
         {.scenarios = {rows}, .figures = {"latensy"}},
-        "--figures: unknown figure 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, copy, "
+        "--parameters: unknown parameter 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, "
+        "copy, "
         "copy-bandwidth, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
         "inside-send-overhead, "
         "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
         "receive-overhead, reduction, registration, "
         "rendezvous-overhead, send-copy, send-overhead, start-skew, wire-efficiency). Did you mean 'latency'?");
-    refuses(
-        {.scenarios = {rows}, .figures = {"pair-bandwidth"}},
-        "--figures: network 'wire' of 'four' has no pair-bandwidth (a figure is searched for from a value on). Write "
-        "'pair-bandwidth=25GB/s'?");
+    refuses({.scenarios = {rows}, .figures = {"pair-bandwidth"}},
+            "--parameters: network 'wire' of 'four' has no pair-bandwidth (a parameter is searched for from a value "
+            "on). Write "
+            "'pair-bandwidth=25GB/s'?");
     refuses({.scenarios = {rows}, .figures = {"copy"}},
-            "--figures: node type 'node' of 'four' has no copy (a figure is searched for from a value on). Write "
+            "--parameters: node type 'node' of 'four' has no copy (a parameter is searched for from a value on). Write "
             "'copy=10GB/s'?");
     refuses({.scenarios = {rows}, .figures = {"start-skew"}},
-            "--figures: platform 'four' has no start-skew (a figure is searched for from a value on). Write "
+            "--parameters: platform 'four' has no start-skew (a parameter is searched for from a value on). Write "
             "'start-skew=2us'?");
     refuses({.scenarios = {rows}, .figures = {"latency=3"}},
-            "--figures: 'latency' is '3' without a unit (ns, us, ms, s, min, h). Write '3us'?");
+            "--parameters: 'latency' is '3' without a unit (ns, us, ms, s, min, h). Write '3us'?");
     refuses({.scenarios = {rows}, .figures = {"latency=3s"}},
-            "--figures: 'latency' is '3s', outside 10 ns..100 ms. Begin inside?");
+            "--parameters: 'latency' is '3s', outside 10 ns..100 ms. Begin inside?");
     refuses({.scenarios = {rows}, .hold_out = "all"},
             "--hold-out: 'all' is no share and no number of points. Write '20%' or '5'?");
     refuses({.scenarios = {rows}, .hold_out = "100%"},
@@ -210,7 +211,7 @@ TEST_SUITE("app/fit scenarios") {
     machine.write("bare.yaml", scenario_text);
     refuses({.scenarios = {machine.file("bare.yaml")}},
             machine.file("bare.yaml") +
-                ": no measured times (figures are fitted to them). Name them: 'measured: points.csv'?");
+                ": no measured times (parameters are fitted to them). Name them: 'measured: points.csv'?");
     machine.write("zero.csv", "kernel.algorithm,kernel.message,time_s\nrdb,64B,0\n");
     machine.write("zero.yaml", scenario_text + std::string("measured: zero.csv\n"));
     refuses({.scenarios = {machine.file("zero.yaml")}},

@@ -19,27 +19,11 @@ Generator<Action> lane(Task task, std::uint32_t channel, std::uint32_t channels)
   for (const std::uint32_t request : window.open()) co_yield wait(request).at(2 * task.ranks);
 }
 
-template <GpuProtocol protocol>
-std::vector<Generator<Action>> lanes(const Task& task) {
-  std::vector<Generator<Action>> all;
-  const std::uint32_t channels = ring_channels(task, protocol);
-  for (std::uint32_t channel = 0; channel < channels; ++channel) all.push_back(lane(task, channel, channels));
-  return all;
-}
-
-template <GpuProtocol protocol>
-Cost cost(const Task& task) {
-  const double p = task.ranks, steps = 2.0 * (p - 1.0);
-  return {ring_channels(task, protocol) * p * steps, steps * static_cast<double>(task.elements()), steps};
-}
-
-const bool entered =
-    enter_in_protocols({Operation::allreduce},
-                       {.name = "nccl_ring",
-                        .summary = "GPUs: a ring for each rail",
-                        .source = "NCCL 2.27 ring; Patarasuk & Yuan, JPDC 69(2), 2009"},
-                       {lanes<GpuProtocol::ll>, lanes<GpuProtocol::ll128>, lanes<GpuProtocol::simple>},
-                       nccl_ring_launch, {cost<GpuProtocol::ll>, cost<GpuProtocol::ll128>, cost<GpuProtocol::simple>});
+const bool entered = enter_in_protocols({Operation::allreduce},
+                                        {.name = "nccl_ring",
+                                         .summary = "GPUs: a ring for each rail",
+                                         .source = "NCCL 2.27 ring; Patarasuk & Yuan, JPDC 69(2), 2009"},
+                                        ring_lanes<lane>, nccl_ring_launch, ring_costs<2>);
 
 }  // namespace
 

@@ -39,10 +39,6 @@ Cost cost(const Task& task) {
 
 std::string_view instead(const Task& task) { return task.elements() < power_below(task.ranks) ? "rdb" : ""; }
 
-std::string_view openmpi_instead(const Task& task) {
-  return task.elements() < power_below(task.ranks) ? "ompi_basic_linear" : "";
-}
-
 const bool entered =
     enter({Operation::allreduce}, {.name = "rab_rdb",
                                    .summary = "Rabenseifner: recursive halving, then recursive doubling",
@@ -56,7 +52,7 @@ const bool entered_ompi = enter({Operation::allreduce},
                                  .source = "Open MPI 4 redscat_allgather; fewer elements than ranks: ompi_basic_linear",
                                  .actions = actions,
                                  .cost = cost,
-                                 .instead = openmpi_instead});
+                                 .instead = linear_below_cube});
 
 }  // namespace
 

@@ -4,7 +4,6 @@
 ///
 /// Source   NCCL 2.27, src/device/reduce.h
 #include "kernels/collectives/gpu_ring.hpp"
-#include "kernels/collectives/gpu_tree.hpp"
 
 namespace orrery::collectives::nccl_ring_reduce {
 
@@ -28,22 +27,10 @@ Generator<Action> lane(Task task, TreePart part) {
   co_yield elements_of(out.finish(part.chunks.count()));
 }
 
-template <GpuProtocol protocol>
-std::vector<Generator<Action>> lanes(const Task& task) {
-  std::vector<Generator<Action>> all;
-  for (const TreePart& part : ring_parts(task, protocol)) all.push_back(lane(task, part));
-  return all;
-}
-
-Cost cost(const Task& task) {
-  const double p = task.ranks;
-  return {no_formula, (p - 1.0) * static_cast<double>(task.elements()), no_formula};
-}
-
 const bool entered = enter_in_protocols(
     {Operation::reduce},
-    {.name = "nccl_ring", .summary = "GPUs: a ring for each rail", .source = "NCCL 2.27 ring", .cost = cost},
-    {lanes<GpuProtocol::ll>, lanes<GpuProtocol::ll128>, lanes<GpuProtocol::simple>}, nccl_ring_launch);
+    {.name = "nccl_ring", .summary = "GPUs: a ring for each rail", .source = "NCCL 2.27 ring", .cost = once_round},
+    chunk_lanes<lane>, nccl_ring_launch);
 
 }  // namespace
 

@@ -54,10 +54,6 @@ Cost cost(const Task& task) {
 
 std::string_view instead(const Task& task) { return task.elements() < power_below(task.ranks) ? "binomial" : ""; }
 
-std::string_view openmpi_instead(const Task& task) {
-  return task.elements() < power_below(task.ranks) ? "ompi_basic_linear" : "";
-}
-
 const bool entered =
     enter({Operation::reduce}, {.name = "scatter_gather",
                                 .summary = "Rabenseifner: recursive halving, then binomial gather",
@@ -71,7 +67,7 @@ const bool entered_ompi =
                                 .source = "Open MPI redscat_gather; fewer elements than ranks: ompi_basic_linear",
                                 .actions = actions,
                                 .cost = cost,
-                                .instead = openmpi_instead});
+                                .instead = linear_below_cube});
 
 }  // namespace
 

@@ -74,11 +74,11 @@ TEST_SUITE("models/compute/figures") {
 
   TEST_CASE("A model that needs figures says so and one that reads none refuses them") {
     CHECK_THROWS_WITH_AS(polynomial(""),
-                         "here: compute model 'polynomial' needs figures (a CSV file, or rows in the scenario). Add "
-                         "'figures: FILE.csv'?",
+                         "here: compute model 'polynomial' needs parameters (a CSV file, or rows in the scenario). Add "
+                         "'parameters: FILE.csv'?",
                          InputError);
     CHECK_THROWS_WITH_AS(compute_model("constant", "MNK_s\n1\n"),
-                         "here: compute model 'constant' reads no figures ('polynomial', 'roofline' and 'table' do). "
+                         "here: compute model 'constant' reads no parameters ('polynomial', 'roofline' and 'table' do). "
                          "Choose one of them?",
                          InputError);
   }

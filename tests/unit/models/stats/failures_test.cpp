@@ -17,6 +17,16 @@ namespace {
 
 constexpr double h = 3600.0;
 
+/// Exact for failures that come at random (shape 1), without a checkpoint at the end:
+///
+///   M e^(R/M) ((n - 1) (e^((t+C)/M) - 1) + e^(l/M) - 1),   n = ceil(W / t),  l = W - (n - 1) t
+Seconds expected_time(const FailingRun& run, Seconds interval) {
+  const double m = run.between_failures().si(), parts = std::ceil(run.work / interval) - 1.0;
+  const double last = run.work.si() - parts * interval.si();
+  return Seconds(m * std::exp(run.restart.si() / m) *
+                 (parts * std::expm1((interval + run.checkpoint).si() / m) + std::expm1(last / m)));
+}
+
 /// 1,000 nodes that fail every 50,000 hours: one of them every 50 hours.
 FailingRun month() {
   return {.work = Seconds(720 * h),
