@@ -245,6 +245,6 @@ TEST_SUITE("app/platform") {
   TEST_CASE("The facts of a platform come as JSON with units in the keys") {
     const std::string json = platform_json(fermi());
     CHECK(json.find("\"bandwidth_B_per_s\": 4000000000.0") != std::string::npos);
-    CHECK(count_of(json, "\"figure\":") == fermi().provenance.size());
+    CHECK(count_of(json, "\"parameter\":") == fermi().provenance.size());
   }
 }
