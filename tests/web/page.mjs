@@ -162,7 +162,14 @@ await test("Messages that share a link between switches are found, and say at wh
   const [messages, between] = await run(`[slow_motion.link().messages.map(({rank, peer}) => rank + ">" + peer).sort().join(" "), slow_motion.gantt.messages.between_switches]`);
   expect(messages === "0>2 0>3 1>2 1>3" && between, `${messages} go through the ${link}`);
   expect(new RegExp(`Message 1 of 4 through the ${link}: 256 KiB from rank [01] to rank [23], .* From send to receive that is [\\d.]+ [GM]B/s, of the [\\d.]+ GB/s of the link`).test(said), said);
-  await run(`{ const what = document.querySelector('#slow select'); what.value = "path"; what.dispatchEvent(new Event("change")); Object.assign(state, {yaml: null, kernel: "pingpong", parameters: {sizes: "64KiB"}, models: ["hockney", "loggp"]}); draw_question(); change(); }`);
+  // Leonardo's messages choose their way as they go, and its links are too many for each to have its load counted over time.
+  await run(`{ Object.assign(state, {yaml: null, platform: "leonardo", network: "infiniband", ranks: 8}); draw_question(); change(); }`);
+  await until(`document.getElementById("asked").textContent.startsWith("collective on leonardo")`);
+  await answered();
+  await shared();
+  const [kinds, key, drawing] = await run(`[[...new Set(slow_motion.links.map(one => one.kind))].sort().join(), slow_motion.key.textContent, slow_motion.picture.innerHTML]`);
+  expect(kinds === "nic-in,nic-out" && key.includes("which links between switches it took is not known") && key.includes("no single link") && !/NaN|Infinity/.test(drawing), `${kinds}: ${key}`);
+  await run(`{ const what = document.querySelector('#slow select'); what.value = "path"; what.dispatchEvent(new Event("change")); Object.assign(state, {yaml: null, platform: "fermi", network: "infiniband", ranks: 4, kernel: "pingpong", parameters: {sizes: "64KiB"}, models: ["hockney", "loggp"]}); draw_question(); change(); }`);
   await until(`document.getElementById("asked").textContent.startsWith("pingpong")`);
   await answered();
 });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -16,9 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t messages_stepped = 2000;  // nobody steps through more
-constexpr std::size_t links_offered = 64, load_bins = 200;
-constexpr std::size_t message_numbers = 5;  // from, to, sent, received, bytes
+constexpr std::size_t messages_stepped = 2000;              // nobody steps through more
+constexpr std::size_t links_offered = 32, load_bins = 200;  // of each of the three kinds below
+constexpr std::size_t message_numbers = 5;                  // from, to, sent, received, bytes
 
 struct Message {
   Rank from, to;
@@ -45,6 +46,12 @@ std::size_t at_once(const std::vector<Message>& messages, const std::vector<std:
   return static_cast<std::size_t>(most);
 }
 
+/// 0: between switches, 1: an adapter, 2: inside a node.
+std::size_t group_of(ResourceKind kind) {
+  if (kind == ResourceKind::link || kind == ResourceKind::global_link) return 0;
+  return kind == ResourceKind::nic_out || kind == ResourceKind::nic_in ? 1 : 2;
+}
+
 void add_shared_links(Json& json, const ScenarioResult& result, const LoadedPoint& point) {
   const std::vector<Message> messages = messages_of(json["flat"]);
   engine::MessageLinks links(point.replay_input({}));
@@ -62,7 +69,10 @@ void add_shared_links(Json& json, const ScenarioResult& result, const LoadedPoin
     if (const auto found = through.find(record.link); found != through.end() && found->second.size() > 1)
       shared.push_back({&record, at_once(messages, found->second), &found->second});
   std::ranges::stable_sort(shared, std::greater<>{}, &Shared::at_once);
-  if (shared.size() > links_offered) shared.resize(links_offered);
+  std::array<std::size_t, 3> offered{};
+  std::erase_if(shared, [&](const Shared& one) {
+    return one.at_once < 2 || ++offered[group_of(one.link->kind)] > links_offered;
+  });
   json["between_switches"] = links.between_switches();
   Json& all = json["shared"] = Json::array();
   for (const Shared& one : shared)

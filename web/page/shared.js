@@ -49,7 +49,7 @@ function strip(steps, most, text, top, height, {x, from, to, left, colour}) {
 function draw_shared(link, at, width, tick) {
   const first = Math.max(0, Math.min(at - shared_rows / 2, link.messages.length - shared_rows)), shown = link.messages.slice(first, first + shared_rows);
   const from = Math.min(...shown.map(one => one.begin)), to = Math.max(...shown.map(one => one.end), from + 1), left = width > 500 ? 118 : 84, right = width - 12, row = 15, height = 40;
-  const counted = 6 + row * shown.length + 14, carried = counted + height + 20, bottom = carried + height, x = t => left + (right - left) * (t - from) / (to - from);
+  const has_load = link.load.length > 0, counted = 6 + row * shown.length + 14, carried = counted + height + 20, bottom = has_load ? carried + height : counted + height, x = t => left + (right - left) * (t - from) / (to - from);
   const svg = svg_part("svg", {viewBox: `0 0 ${width} ${bottom + 22}`, width, role: "img", "aria-label": `Messages through the ${link.name} over time, how many are under way and at what rate it carries; the line above tells the one shown`});
   shown.forEach((one, i) => {
     const now = first + i === at, middle = 6 + row * (i + 0.5);
@@ -59,7 +59,7 @@ function draw_shared(link, at, width, tick) {
   });
   const axis = {x, from, to, left}, loads = link.load.map((load, bin) => [bin * link.bin, load]).concat([[link.load.length * link.bin, 0]]);
   svg.append(...strip(under_way(link.messages), Math.max(1, link.at_once), `${link.at_once} at once`, counted, height, {...axis, colour: "--send"}),
-             ...strip(loads, 1000, rate_text(link.capacity_B_per_s), carried, height, {...axis, colour: "--path"}));
+             ...(has_load ? strip(loads, 1000, rate_text(link.capacity_B_per_s), carried, height, {...axis, colour: "--path"}) : []));
   svg.append(...time_axis(from * tick, to * tick, left, right, bottom));
   return svg;
 }

@@ -130,7 +130,7 @@ class SlowMotion {
     this.root.hidden = this.steps.length === 0;
     if (this.root.hidden) return false;
     this.range.max = this.steps.length - 1;
-    if (!this.which.hidden) this.key.replaceChildren("A row is a message from its send to its receive. Below, how many are under way, and at what rate the link carries in each 200th of the run, as the engine counted it; the line above is what it can carry. ", this.rest());
+    if (!this.which.hidden) this.key.replaceChildren(`A row is a message from its send to its receive. Below, how many are under way${this.link().load.length > 0 ? ", and at what rate the link carries in each 200th of the run, as the engine counted it; the line above is what it can carry" : "; over time the engine counted no single link, as there are too many"}. `, this.rest());
     else this.key.replaceChildren(...[...new Set(this.steps.map(step => step.kind))].map(kind => {
       const [name, symbol, colour] = part_of[kind] ?? [kind, "", "--c6"];
       return el("span", {class: "key"}, el("i", {style: `background: var(${colour})`}), symbol ? `${name}, ${symbol}` : name);
