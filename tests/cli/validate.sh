@@ -83,7 +83,7 @@ timeout 60 "$orrery" cluster exec small.yaml --name validate-$$ -- mpirun -n 4 -
 [[ $code == 0 ]] || skip "no cluster can be emulated here (the rest passed): $(head -3 launch.txt)"
 code=0
 timeout 200 "$orrery" validate scenario.yaml --out out >validate.txt 2>validate.err || code=$?
-[[ $code == 0 ]] || fail "validate ends with $code: $(tail -5 validate.txt validate.err)"
+[[ $code == 0 ]] || fail "validate ends with $code: $(tail -n 5 validate.txt validate.err)"
 for file in README.md experiments.txt benchmarks.csv points.csv platform.yaml parameters.yaml calibration.svg compare.yaml; do
   [[ -s out/campaign/$file ]] || fail "the campaign has no $file"
 done
