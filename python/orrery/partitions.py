@@ -143,10 +143,10 @@ def problem(
     for option, given in (("--ranks", ranks), ("--per-node", per_node), ("--layout", layout or None)):
         if given is not None:
             arguments += [option, str(given)]
-    ranks = json.loads(call(arguments).stdout)["points"]
-    values = [{metric["name"]: metric["value"] for metric in rank["metrics"]} for rank in ranks]
+    points = json.loads(call(arguments).stdout)["points"]  # one a rank
+    values = [{metric["name"]: metric["value"] for metric in point["metrics"]} for point in points]
     columns, rows = (max(round(v[at] + v[side]) for v in values) for at, side in (("x", "width"), ("y", "height")))
-    return Problem(columns, rows, [1e9 * v["Gflop/s"] for v in values], [dict(rank["settings"])["node"] for rank in ranks])
+    return Problem(columns, rows, [1e9 * v["Gflop/s"] for v in values], [dict(point["settings"])["node"] for point in points])
 
 
 def partition(
