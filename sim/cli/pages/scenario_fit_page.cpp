@@ -23,8 +23,7 @@ std::string note_of(const FittedFigure& figure) {
   else if (!found.determined)
     notes.emplace_back("not determined: stays");
   if (found.at_most || found.at_least)
-    notes.push_back(fmt::format(
-        "at its bound of {}", figure_text(*figure.figure, found.at_most ? figure.figure->most : figure.figure->least)));
+    notes.push_back(fmt::format("at its bound of {}", figure_text(*figure.figure, found.value)));
   if (!figure.held && found.determined && (found.open_above || found.open_below))
     notes.push_back(fmt::format("{} of it would do", found.open_above && found.open_below ? "twice or half"
                                                      : found.open_above                   ? "twice"

@@ -67,7 +67,7 @@ std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine&
   }
   const double before = asked.start.value_or(stated.value_or(0.0));
   return FittedFigure{.figure = &figure,
-                      .before = std::clamp(before, figure.least, figure.most),
+                      .before = before > figure.origin ? before : figure.least,  // searched by its logarithm
                       .stated = stated && before == *stated};
 }
 
@@ -211,8 +211,9 @@ class Fit {
 
   Found searched(MeasuredSimulator& simulator, const std::vector<std::size_t>& fitted) const {
     std::vector<SearchedFigure> searched;
-    for (const auto& [figure, before, stated, used, found, held] : figures_)
-      searched.push_back({figure->name, before, figure->least, figure->most, figure->origin});
+    for (const auto& [figure, before, stated, used, found, held] : figures_)  // what the platform says may lie outside
+      searched.push_back(
+          {figure->name, before, std::min(figure->least, before), std::max(figure->most, before), figure->origin});
     std::string state = fmt::format("fitting {}", platform_.name);
     const auto poll = [&] {
       if (request_.tell) request_.tell(state);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double improvement = 1e-4, stale = 0.99, some = 1.1, much = 2.0;
 constexpr double shortest_part = 1.0 / 16.0;
-constexpr std::size_t tries_to_go_back = 10;  // a figure
+constexpr std::size_t tries_to_go_back = 20;  // a figure
 
 using Optimizer = std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)>;
 

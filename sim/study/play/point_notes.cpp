@@ -7,7 +7,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -163,22 +162,24 @@ void PointNotes::see_cores(const PointResult& point, const LoadedPoint& loaded) 
       point);
 }
 
-/// Power caps that make computation take longer.
+/// Power caps that make computation take longer, each by how much.
 void PointNotes::see_caps(const PointResult& point, const LoadedPoint& loaded) {
   const std::vector<double> factors = slowed_by_caps(*loaded.platform, loaded.layout);
-  std::map<std::uint32_t, std::map<NodeId, double>> of_type;  // how many times as long, where that is longer
+  std::map<std::uint32_t, std::pair<double, double>> of_type;  // least and most of its nodes: how many times as long
   for (std::size_t rank = 0; rank < factors.size(); ++rank) {
-    const Placement& place = loaded.layout.placements[rank];
-    if (factors[rank] > 1.0) of_type[place.node_type].emplace(place.node, factors[rank]);
+    auto& [least, most] =
+        of_type.try_emplace(loaded.layout.placements[rank].node_type, factors[rank], factors[rank]).first->second;
+    least = std::min(least, factors[rank]);
+    most = std::max(most, factors[rank]);
   }
-  for (const auto& [type, nodes] : of_type) {
-    const auto [least, most] = std::ranges::minmax(nodes | std::views::values);
-    const std::string times = fmt::format("{:.3g}", most), fewest = fmt::format("{:.3g}", least);
-    add("cap " + loaded.platform->node_types[type].name,
-        fmt::format("the power cap of '{}', {}, makes computation take {} times as long on {} of its nodes",
-                    loaded.platform->node_types[type].name, to_text(*loaded.platform->node_types[type].power_cap),
-                    times == fewest ? times : fewest + " to " + times, nodes.size()),
-        point);
+  for (const auto& [type, range] : of_type) {
+    const std::string least = fmt::format("{:.3g}", range.first), most = fmt::format("{:.3g}", range.second);
+    if (most == "1") continue;
+    const std::string sentence = fmt::format(
+        "the power cap of '{}', {}, makes computation take {} times as long{}", loaded.platform->node_types[type].name,
+        to_text(*loaded.platform->node_types[type].power_cap), least == most ? most : least + " to " + most,
+        loaded.of_jobs.size() > 1 ? ", as if all jobs on a node ran all the time" : "");
+    add(sentence, sentence, point);
   }
 }
 

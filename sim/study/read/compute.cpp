@@ -32,11 +32,28 @@ void tell_new_name(const NamedSpec::Setting& setting) {
          file_setting_once, file_setting);
 }
 
-/// Takes the setting `parameters` out of a spec and reads the file it names.
-std::shared_ptr<const DataTable> take_figures(NamedSpec& spec, const std::string& folder) {
-  const auto named = std::ranges::find_if(spec.settings, [](const auto& setting) {
+/// The setting `parameters` by either name. Of both, one in a file and one on the command line, the command line's counts.
+std::vector<NamedSpec::Setting>::iterator file_setting_of(NamedSpec& spec) {
+  const auto is_it = [](const auto& setting) {
     return setting.name == file_setting || setting.name == file_setting_once;
-  });
+  };
+  const auto first = std::ranges::find_if(spec.settings, is_it);
+  if (first == spec.settings.end()) return first;
+  const auto second = std::find_if(first + 1, spec.settings.end(), is_it);
+  if (second == spec.settings.end()) return first;
+  const bool first_overrides = first->where.starts_with("--"), second_overrides = second->where.starts_with("--");
+  if (first_overrides == second_overrides)
+    throw InputError(fmt::format("{}: '{}' stands beside '{}', which is its new name. Leave out '{}'?", second->where,
+                                 second->name, first->name, file_setting_once));
+  const auto kept = first_overrides ? *first : *second;
+  spec.settings.erase(second);
+  *first = kept;
+  return first;
+}
+
+/// Takes that setting out of a spec and reads the file it names.
+std::shared_ptr<const DataTable> take_figures(NamedSpec& spec, const std::string& folder) {
+  const auto named = file_setting_of(spec);
   if (named == spec.settings.end()) return nullptr;
   if (named->name == file_setting_once) tell_new_name(*named);
   auto table = std::make_shared<const DataTable>(

@@ -51,14 +51,19 @@ TEST_SUITE("app/point notes") {
               .empty());
   }
 
-  TEST_CASE("A power cap that slows computation is a note with by how much and on how many nodes") {
+  TEST_CASE("A power cap that slows computation is a note with by how much for each cap") {
     const std::string eight =
         "network: infiniband\nlayout: {ranks: 16, gpus: 8}\nkernel: {name: collective, operation: barrier}\n"
         "platform: {name: dgx-h100, node-types: {dgx-h100: {power-cap: ";
     const auto slowed = notes_of(eight + "6kW}}}\n");
     REQUIRE(slowed.size() == 1);
     CHECK(slowed[0].starts_with("the power cap of 'dgx-h100', 6 kW, makes computation take 1."));
-    CHECK(slowed[0].ends_with(" times as long on 2 of its nodes"));
+    CHECK(slowed[0].ends_with(" times as long"));
+    auto swept = notes_of(eight + "9kW}}}\nsweep: {platform.node-types.dgx-h100.power-cap: [20kW, 6kW, 5kW]}\n");
+    std::erase_if(swept, [](const std::string& note) { return !note.starts_with("the power cap"); });
+    REQUIRE(swept.size() == 2);
+    CHECK(swept[0].starts_with("the power cap of 'dgx-h100', 5 kW, "));
+    CHECK(swept[1].starts_with(slowed[0] + " ("));
     CHECK(notes_of(eight + "20kW}}}\n").empty());  // more than it draws
   }
 
