@@ -28,10 +28,10 @@ ScenarioResult partition_rows(const study::PartitionAnswer& answer) {
     row.kernel = answer.kernel;
     row.platform = answer.platform;
     row.layout_name = answer.layout.name;
-    row.metrics = {{"cores", double{1} * place.cores, ""},
+    row.metrics = {{"cores", static_cast<double>(place.cores), ""},
                    {"Gflop/s", answer.speeds[r] / 1e9, "Gflop/s"},
-                   {"x", double{1} * mine.x, ""},
-                   {"y", double{1} * mine.y, ""},
+                   {"x", static_cast<double>(mine.x), ""},
+                   {"y", static_cast<double>(mine.y), ""},
                    {"width", width, ""},
                    {"height", height, ""},
                    {"blocks", area, ""},
