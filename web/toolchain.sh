@@ -3,7 +3,7 @@
 #   web/toolchain.sh [FOLDER]     FOLDER: where the sources go (ORRERY_WASM_SOURCES; default ~/.cache/orrery/wasm, 25 MB)
 set -euo pipefail
 folder=${1:-${ORRERY_WASM_SOURCES:-$HOME/.cache/orrery/wasm}}
-packages=(clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs libjs-chart.js
+packages=(clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs
   libfmt-dev nlohmann-json3-dev libboost-dev libeigen3-dev)
 fail() { printf 'web/toolchain.sh: %s\n' "$*" >&2; exit 1; }
 command -v apt-get >/dev/null || fail "there is no apt-get. Install ${packages[*]}, and unpack the sources of LLVM 19 and yaml-cpp into $folder?"

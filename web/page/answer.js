@@ -9,7 +9,6 @@ function report_page(data_text, title) {
   const values = {
     "title": title.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`),
     "css": report_parts.css,
-    "chart.js": report_parts.chart,
     "data": in_script(data_text),
     "script": `const live_folds = ${in_script(JSON.stringify(open_titles))};\n${report_parts.script}\n${report_parts.live}`
   };

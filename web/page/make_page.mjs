@@ -1,10 +1,10 @@
-// node make_page.mjs SOURCE MODULE CHART_JS OUT: orrery.html, one file with all that it needs.
+// node make_page.mjs SOURCE MODULE OUT: orrery.html, one file with all that it needs.
 import {readFileSync, readdirSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {gzipSync} from "node:zlib";
 
-const [source, module_file, chart_file, out] = process.argv.slice(2);
+const [source, module_file, out] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url)), report = join(source, "sim/show/page/html");
 const text = path => readFileSync(path, "utf8");
 
@@ -25,7 +25,6 @@ const parts = {
   html: text(join(report, "report.html")),
   css: text(join(report, "report.css")) + text(join(here, "live.css")),
   script: listed.map(name => text(join(report, name))).join("\n"),
-  chart: text(chart_file).replace(/https?:\/\//g, ""),
   live: text(join(here, "live.js"))
 };
 const packed = bytes => gzipSync(bytes, {level: 9}).toString("base64");

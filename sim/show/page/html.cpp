@@ -44,7 +44,6 @@ std::string to_html(const ScenarioResult& result, const HtmlLimits& limits) {
   const std::string title = xml_escape(result.title.empty() ? result.name : result.title);
   return filled(assets::report_html, {{"title", title},
                                       {"css", assets::report_css},
-                                      {"chart.js", assets::chart_js},
                                       {"script", assets::script_js},
                                       {"data", data}});
 }

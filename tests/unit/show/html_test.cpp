@@ -84,12 +84,6 @@ TEST_SUITE("report/html") {
       CHECK(count(script, unsafe) == 0);
   }
 
-  TEST_CASE("The report carries Chart.js with its licence") {
-    const auto page = to_html(sample::small_result());
-    CHECK(page.find("Chart.js v") != std::string::npos);
-    CHECK(page.find("Released under the MIT License") != std::string::npos);
-  }
-
   TEST_CASE("Time lines of a report stay within their limit and the page knows how much was cut") {
     const auto result = sample::large_result(2, 20);
     HtmlLimits limits;

@@ -167,18 +167,10 @@ function comparison(section, kind, choose, redraw_all) {
   function draw() {
     draw_chooser();
     legend.replaceChildren(...all_series.filter(series => kind === "time" || judged(series))
-                               .map(
-                                   series =>
-                                       el("button", {
-                                         type: "button",
-                                         "aria-pressed": String(!hidden_series.has(series.name)),
-                                         title: "show or hide",
-                                         onclick: () => {
-                                           if (!hidden_series.delete(series.name)) hidden_series.add(series.name);
-                                           redraw_all();
-                                         }
-                                       },
-                                          legend_key(series.look), series.name)));
+                               .map(series => legend_button(series, !hidden_series.has(series.name), () => {
+                                 if (!hidden_series.delete(series.name)) hidden_series.add(series.name);
+                                 redraw_all();
+                               })));
     const one = large && !shown_panels;
     const drawn = one ? all.filter(is_chosen).slice(0, 1) : all;
     more.hidden = !one;

@@ -1,4 +1,4 @@
-# cmake -DOUT=file.cpp -DHTML=dir -DCHART_JS=file -DSCRIPTS="a.js;b.js" -P embed.cmake
+# cmake -DOUT=file.cpp -DHTML=dir -DSCRIPTS="a.js;b.js" -P embed.cmake
 # Writes the page's parts as raw string literals. Long ones are split: compilers limit a single literal.
 function(literal name text)
   string(LENGTH "${text}" length)
@@ -19,14 +19,9 @@ foreach(file ${SCRIPTS})
   file(READ ${HTML}/${file} text)
   string(APPEND script "${text}\n")
 endforeach()
-file(READ ${CHART_JS} chart)
-# Comments with addresses stay, without the scheme: a reader searching the report for requests finds none.
-string(REPLACE "https://" "" chart "${chart}")
-string(REPLACE "http://" "" chart "${chart}")
 
 literal(report_html "${page}")
 literal(report_css "${css}")
 literal(script_js "${script}")
-literal(chart_js "${chart}")
 # Clang warns of literals over 64 KiB, which each compiler here can read.
 file(WRITE ${OUT} "#include \"sim/show/page/html_assets.hpp\"\n\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\nnamespace orrery::show::assets {\n\n${literals}\n}  // namespace orrery::show::assets\n")

@@ -4,8 +4,8 @@ const fold_makers = new WeakMap();
 const open_folds = new Set(typeof live_folds === "undefined" ? ["Model predictions", "Metrics", data.points.length === 1 ? "Time line of each rank" : "Critical path"] : live_folds);
 const not_printed = new Set(["Load of the busiest resources over time", "Load by type of resource", "Busiest resources"]);
 
-// `build` gives the content, `after` runs when it stands in the page.
-function fold(title, fact, build, after) {
+// `build` gives the content.
+function fold(title, fact, build) {
   const body = el("div", {class: "inside"});
   const box = el("details", {class: "fold", "data-title": title},
                  el("summary", {}, el("span", {class: "title"}, title), el("span", {class: "fact"}, fact || "")), body);
@@ -16,7 +16,6 @@ function fold(title, fact, build, after) {
     body.append(build());
     body.querySelectorAll("figure > svg[viewBox]").forEach(svg => svg.style.maxWidth = 1.25 * svg.getAttribute("viewBox").split(" ")[2] + "px");  // small ones stay small
     explain_words(body);
-    if (after) after();
   };
   fold_makers.set(box, make);
   box.addEventListener("toggle", () => {

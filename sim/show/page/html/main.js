@@ -35,7 +35,7 @@ function look_at(event, section) {
   section.scrollIntoView();
 }
 
-function theme_button(redraw) {
+function theme_button() {
   const button = $("theme"), names = ["auto", "light", "dark"];
   let current = 0;
   const apply = () => {
@@ -44,13 +44,11 @@ function theme_button(redraw) {
     else
       document.documentElement.dataset.theme = names[current];
     button.textContent = "Colours: " + names[current];
-    redraw();
   };
   button.addEventListener("click", () => {
     current = (current + 1) % 3;
     apply();
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   apply();
 }
 
@@ -129,4 +127,4 @@ list_contents();
 document.querySelectorAll("section.folded").forEach(fold_section);
 document.querySelectorAll("main > section[id]").forEach(section => explain_words(section));
 $("print").addEventListener("click", () => print());
-theme_button(chooser.recolor);
+theme_button();

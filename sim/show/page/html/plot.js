@@ -60,6 +60,11 @@ function legend_key(look) {
       marker(look.marker, 15, 6, look.color));
 }
 
+// A button of the legend that shows or hides its series.
+function legend_button({name, look}, pressed, toggle) {
+  return el("button", {type: "button", "aria-pressed": String(pressed), title: "show or hide", onclick: toggle}, legend_key(look), name);
+}
+
 function y_scale(series, options, top, bottom) {
   const values = series.flatMap(one => [...one.values, ...(one.spreads || []).flat()]).filter(v => v !== null && isFinite(v) && (!options.log || v > 0));
   let least = options.least ?? (options.log ? Math.min(...values) : 0), most = options.most ?? Math.max(...values);

@@ -174,11 +174,10 @@ const facts = pairs => el(
 // What is folded under a point: title, what the line says beside it, and how it is made when it is opened.
 function parts_of(point) {
   const detailed = point.ranks !== undefined, shown = [];
-  const add = (when, title, fact, build, after) => when && shown.push([title, fact, () => build(point), after]);
+  const add = (when, title, fact, build) => when && shown.push([title, fact, () => build(point)]);
   const [used] = detailed ? point.resources : [], judged = point.predictions.filter(p => !p.fitted && p.time_s !== null && real_time(point, p));
   const mu = p => proportional_error(p.time_s, real_time(point, p)), nearest = [...judged].sort((a, b) => mu(a) - mu(b))[0];
   const busiest = detailed && point.picture ? Math.max(...point.picture.loads.filter(part => !part.what_if).flatMap(part => [...part.mean, ...part.most])) / 1000 : 0;
-  let load = null;
   add(point.path, "Critical path", "what the time consists of, and what each cause is worth at most", path_figure);
   add(point.jobs.length > 0, "Jobs", point.jobs.length > 0 && jobs_fact(point), jobs_card);
   add(point.repeats.length > 0, "Repetitions with other seeds", "", repeats_card);
@@ -190,19 +189,14 @@ function parts_of(point) {
   add(detailed && point.rank_times, "Total activity of each rank", "", rank_times_figure);
   add(detailed && point.picture, "Load of the network", busiest > 0 ? `busiest link ${percent_text(busiest)}` : "", network_figure);
   add(used, "Busiest resources", used && `${used.name}: ${percent_text(used.used)} of its capacity`, resources_card);
-  add(detailed && point.resources.some(resource => resource.load.length > 1), "Load of the busiest resources over time", "", () => {
-    load = load_figure(point);
-    return load.figure;
-  }, () => load.start());
+  add(detailed && point.resources.some(resource => resource.load.length > 1), "Load of the busiest resources over time", "", load_figure);
   add(detailed && point.kinds.some(kind => kind.load.length > 1), "Load by type of resource", "", kinds_figure);
   add(detailed && point.traffic, "Traffic between ranks", counted(point.messages, "message"), matrix_figure);
   add(detailed && point.partition, "Partition", "who owns which part of the data", partition_figure);
   add(detailed && point.rounds_svg, "How the partition was found", "", rounds_figure);
   add(point.phases.length > 0, "Phases", counted(point.phases.length, "phase"), phases_card);
   add(point.collectives.length > 0, "Collectives", counted(point.collectives.length, "kind"), collectives_card);
-  return {shown, recolor: () => {
-    if (load) load.start();
-  }};
+  return shown;
 }
 
 function point_facts(point) {
@@ -234,7 +228,7 @@ function point_section() {
                       }, "point"), select, previous, next));
   section.append(body);
 
-  let recolor_shown = () => {}, shown = null;
+  let shown = null;
   // `jump` scrolls there; the address follows whatever is chosen, but says nothing before anything is.
   function choose(point, jump, asked = true) {
     const chosen = data.points.indexOf(point);
@@ -245,8 +239,7 @@ function point_section() {
     next.disabled = chosen === data.points.length - 1;
     document.querySelectorAll("tr.pick").forEach(
         line => line.setAttribute("aria-selected", String(Number(line.dataset.point) === chosen)));
-    const {shown: parts, recolor} = parts_of(point), folds = parts.map(part => fold(...part)), said = data.points_in_all > 1 ? point.answer : [];
-    recolor_shown = recolor;
+    const folds = parts_of(point).map(part => fold(...part)), said = data.points_in_all > 1 ? point.answer : [];
     body.replaceChildren(
         data.points_in_all > 1 ? el("h3", {}, point.label) : "",
         point.failure ? el("p", {class: "alert"}, "This point failed: " + point.failure) : "",
@@ -260,9 +253,5 @@ function point_section() {
     list_parts(folds);
     if (jump) section.scrollIntoView();
   }
-  return {
-    choose,
-    again: () => choose(shown, false, false),
-    recolor: () => recolor_shown()
-  };
+  return {choose, again: () => choose(shown, false, false)};
 }

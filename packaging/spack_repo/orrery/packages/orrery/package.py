@@ -51,24 +51,13 @@ class Orrery(CMakePackage):
     depends_on("python@3.11:", when="+python", type=("build", "run"))
     extends("python", when="+python")
 
-    # Embedded into reports. Debian ships it; elsewhere it is fetched with the sources.
-    resource(
-        name="chart.js",
-        url="https://github.com/chartjs/Chart.js/releases/download/v3.9.1/chart.js-3.9.1.tgz",
-        # of the package as published; the file of the release was not fetched here
-        sha256="111e0751796f087a51e94dfed910ccfb1278fd30e584a6e48514dba9ae7e72c6",
-        placement="chart.js",
-    )
-
     generator("ninja")
 
     def cmake_args(self):
-        chart = join_path(self.stage.source_path, "chart.js", "dist", "chart.min.js")
         return [
             self.define_from_variant("ORRERY_SIMGRID", "simgrid"),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_MPI", not self.spec.satisfies("+mpi")),
             self.define("ORRERY_BUILD_TESTS", self.run_tests),
-            self.define("ORRERY_CHART_JS", chart),
         ]
 
     @run_after("install", when="+python")
