@@ -56,6 +56,14 @@ function check_plots() {
   expect(document.querySelectorAll("svg [d*=NaN], svg [x=NaN], svg [y=NaN], svg [transform*=NaN]").length === 0, "a drawing has NaN");
 }
 
+// As axis_ticks of the program has them; the table stands before this script.
+function check_ticks() {
+  for (const {least, most, log, wanted, ticks: expected} of tick_cases) {
+    const made = ticks(least, most, log, wanted);
+    expect(made.length === expected.length && made.every((value, i) => Math.abs(value - expected[i]) <= 1e-9 * Math.abs(expected[i])), `ticks of ${least} to ${most}: ${made}`);
+  }
+}
+
 // The fastest is so among points of one size, whatever the choices are called; times that are equal tie.
 function check_fastest() {
   const made = (label, makespan_s, ...settings) => ({label, makespan_s, settings, kernel: "k", metrics: [], failure: ""});
@@ -188,6 +196,7 @@ function use_everything() {
   }
   use_address();
   check_plots();
+  check_ticks();
   check_fastest();
   check_narrow();
 }

@@ -9,6 +9,8 @@ file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH})
 execute_process(COMMAND ${SAMPLE} ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${PROBE} probe)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../unit/show/ticks.json ticks)
+string(PREPEND probe "const tick_cases = ${ticks}\n")
 
 # page name | what the probe must report | width of the window
 foreach(expected "report|drawings 26 tables 32 problems 0|1280" "report|drawings 26 tables 32 problems 0|390"

@@ -106,28 +106,54 @@ std::string tick_label(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted, std::string (*label)(double)) {
-  std::vector<Tick> ticks;
-  if (!(most > least)) return {{least, label(least)}};
-  if (log) {
-    const double decades = std::log10(most / least);
-    const int stride = std::max(1, static_cast<int>(std::ceil(decades / wanted)));
-    const int first = static_cast<int>(std::floor(std::log10(least) + 1e-9));
-    for (int e = first; std::pow(10.0, e) <= most * (1.0 + 1e-9); ++e)
-      for (int digit = 1; digit <= 9; ++digit) {
-        const double value = digit * std::pow(10.0, e);
-        if (value < least * (1.0 - 1e-9) || value > most * (1.0 + 1e-9)) continue;
-        const bool labelled = digit == 1      ? (e - first) % stride == 0
-                              : decades < 0.9 ? digit <= 6 || digit == 8
-                                              : decades < 2.0 && (digit == 2 || digit == 5);
-        ticks.push_back({value, labelled ? label(value) : ""});
-      }
-    if (std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.label.empty(); }) > 1) return ticks;
-    ticks.clear();  // 46 .. 54: steps as on a linear axis
-  }
+namespace {
+
+constexpr double inside = 1e-9;  // of a range: rounding
+
+/// Of [least, most]: digits times the powers of ten, of which every `stride`-th.
+std::vector<double> powers_of_ten(double least, double most, std::initializer_list<int> digits, int stride) {
+  std::vector<double> values;
+  const double first = std::log10(least);
+  int e = static_cast<int>(digits.size() > 1 ? std::floor(first) : std::ceil(first - inside));
+  for (; std::pow(10.0, e) <= most * (1.0 + inside); e += stride)
+    for (const int digit : digits)
+      if (const double value = digit * std::pow(10.0, e);
+          value >= least * (1.0 - inside) && value <= most * (1.0 + inside))
+        values.push_back(value);
+  return values;
+}
+
+std::vector<double> round_steps(double least, double most, int wanted) {
+  std::vector<double> values;
   const double step = round_step(most - least, wanted);
-  for (double k = std::ceil(least / step - 1e-9); k * step <= most + step * 1e-9; k += 1.0)
-    ticks.push_back({k * step, label(k == 0.0 ? 0.0 : k * step)});
+  for (double k = std::ceil(least / step - inside); k * step <= most + step * inside; k += 1.0)
+    values.push_back(k == 0.0 ? 0.0 : k * step);
+  return values;
+}
+
+/// None where there would be too few.
+std::vector<double> round_powers(double least, double most, int wanted) {
+  const double decades = std::log10(most / least);
+  const int stride = std::max(1, static_cast<int>(std::ceil(decades / std::max(wanted, 6) - inside)));
+  if (auto sparse = powers_of_ten(least, most, {1}, stride); decades >= 2.2 && sparse.size() > 2) return sparse;
+  auto dense = powers_of_ten(least, most, {1, 2, 5}, 1);
+  return dense.size() > 2 ? dense : std::vector<double>{};
+}
+
+}  // namespace
+
+std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted, std::string (*label)(double)) {
+  if (!(most > least)) return {{least, label(least)}};
+  std::vector<Tick> ticks;
+  if (log)
+    for (const double value : round_powers(least, most, wanted)) ticks.push_back({value, label(value)});
+  if (ticks.empty()) {
+    for (const double value : round_steps(least, most, wanted)) ticks.push_back({value, label(value)});
+    return ticks;
+  }
+  for (const double value : powers_of_ten(least, most, {1, 2, 3, 4, 5, 6, 7, 8, 9}, 1))
+    if (std::ranges::find(ticks, value, &Tick::value) == ticks.end()) ticks.push_back({value, ""});
+  std::ranges::sort(ticks, {}, &Tick::value);
   return ticks;
 }
 

@@ -39,9 +39,12 @@ struct Tick {
 };
 /// "20k", "1M"
 std::string tick_label(double value);
-/// Round values that cover [least, most], about `wanted` of them with labels. When `log` decades have one; with few of
-/// them 2 and 5 as well, or 1 to 6 and 8 within one; the other digits are small ticks. Where that labels fewer than two,
-/// round steps as on a linear axis.
+/// Round values inside [least, most], about `wanted` of them with labels: steps of 1, 2 or 5 times a power of ten. When
+/// `log` powers of ten, over few decades 2 and 5 times them as well, and round steps where even that leaves fewer than
+/// three; the other digits are small ticks. The rule of the report, whose axes are made as a reader zooms
+/// (page/html/ticks.js): one table of cases holds both.
+///
+/// Checked  tests/unit/show/ticks.json, by svg_test.cpp and, in a browser, by tests/browser/probe.js
 std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted = 6,
                              std::string (*label)(double) = tick_label);
 

@@ -1,5 +1,6 @@
 // Round values on an axis, about `wanted` of them: steps of 1, 2 or 5 times a power of ten. On a logarithmic axis powers of `base` (2 where
 // the numbers are bytes); over few decades 2 and 5 times them as well, and round steps where even that leaves fewer than three.
+// The rule of axis_ticks in sim/show/charts/svg.hpp; tests/unit/show/ticks.json holds both.
 function ticks(least, most, log, wanted = 5, base = 10) {
   if (!(most > least)) return [least];
   if (log) {
