@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery {
 
@@ -103,7 +104,7 @@ ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::u
   if (text.empty()) {
     std::uint32_t rest = ranks;
     for (std::size_t d = dimensions; d-- > 1;) {
-      size[d] = divisor_below(rest, std::pow(static_cast<double>(rest), 1.0 / static_cast<double>(d + 1)));
+      size[d] = divisor_below(rest, portable::pow(static_cast<double>(rest), 1.0 / static_cast<double>(d + 1)));
       rest /= size[d];
     }
     size[0] = rest;

@@ -15,6 +15,7 @@
 #include "kernels/cuts.hpp"
 #include "kernels/fft_sides.hpp"
 #include "kernels/kernel.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::fft_kernel {
 
@@ -132,7 +133,7 @@ class Fft final : public Program {
     co_yield elements_of(transforms(by_x, n_[2], 5.0));
     co_yield elements_of(exchange(me, back, 1));
     const double side = static_cast<double>(n_[0] * n_[1]);
-    co_yield elements_of(work(12.0 * by_z + 5.0 * by_z * std::log2(side), side, by_z));
+    co_yield elements_of(work(12.0 * by_z + 5.0 * by_z * portable::log2(side), side, by_z));
     if (!transposed_) co_yield elements_of(exchange(me, there, 2));
     co_yield elements_of(copy(transposed_ ? by_z : by_x));
   }
@@ -212,11 +213,11 @@ class Fft final : public Program {
 
   /// `points` in transforms of length n.
   Generator<Step> transforms(double points, Count n, double factor) const {
-    return work(factor * points * std::log2(static_cast<double>(n)), static_cast<double>(n), points);
+    return work(factor * points * portable::log2(static_cast<double>(n)), static_cast<double>(n), points);
   }
   /// Of `points` that may be real, half as many bytes then.
   Generator<Step> first_transforms(double points, Count n) const {
-    const double flops = (real_ ? 2.5 : 5.0) * points * std::log2(static_cast<double>(n));
+    const double flops = (real_ ? 2.5 : 5.0) * points * portable::log2(static_cast<double>(n));
     return work(flops, static_cast<double>(n), real_ ? points / 2.0 : points);
   }
   Generator<Step> work(double flops, double length, double points) const {

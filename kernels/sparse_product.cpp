@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery {
 
@@ -71,7 +72,7 @@ ProductCounts counts_of(const SparseMatrix& a, const SparseMatrix& b, std::uint3
     counts.given_before.push_back(counts.given_before.back() + given);
     counts.collected_before.push_back(counts.collected_before.back() + static_cast<double>(filled));
     counts.products_before.push_back(counts.products_before.back() + static_cast<double>(products));
-    counts.searched_before.push_back(counts.searched_before.back() + counts.of_a * std::log2(1.0 + given));
+    counts.searched_before.push_back(counts.searched_before.back() + counts.of_a * portable::log2(1.0 + given));
   }
   return counts;
 }

@@ -9,6 +9,7 @@
 #include "kernels/collectives/collective.hpp"
 #include "kernels/partition_of.hpp"
 #include "kernels/sparse_product.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::spmm_kernel {
 
@@ -64,8 +65,8 @@ Compute product_of(const Chunk& chunk, double n, double of_a, Lookup lookup, Byt
 /// Of a number of columns that need not be whole.
 Chunk expected_chunk(double columns, double n, double density) {
   const double of_column = density * n;
-  return {columns, of_column * columns, -std::expm1(-density * density * n) * n * columns,
-          density * n * n * columns * density, density * n * n * std::log2(1.0 + of_column) * columns};
+  return {columns, of_column * columns, -portable::expm1(-density * density * n) * n * columns,
+          density * n * n * columns * density, density * n * n * portable::log2(1.0 + of_column) * columns};
 }
 
 Chunk drawn_chunk(const ProductCounts& counts, std::uint64_t first, std::uint64_t columns) {

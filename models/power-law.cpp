@@ -24,6 +24,7 @@
 #include "models/calibration.hpp"
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::power_law_model {
 
@@ -75,7 +76,7 @@ struct Curve {
   double least = 0.0, greatest = 0.0;
   std::size_t runs = 0;
 
-  double operator()(double x) const { return a + b * std::pow(x, c); }
+  double operator()(double x) const { return a + b * portable::pow(x, c); }
   bool covers(double x) const { return least <= x && x <= greatest; }
 };
 
@@ -84,7 +85,7 @@ using Points = std::vector<stats::Point>;  ///< x, time in s
 /// The best constant and factor for an exponent, and the sum of squares of relative deviations.
 std::pair<stats::Line, double> with_exponent(const Points& points, double c) {
   Points powers;
-  for (const auto& [x, t] : points) powers.push_back({std::pow(x, c), t});
+  for (const auto& [x, t] : points) powers.push_back({portable::pow(x, c), t});
   const stats::Line line = stats::fit_rising_line(powers, stats::Deviations::relative);
   double squares = 0.0;
   for (const auto& [power, t] : powers) {

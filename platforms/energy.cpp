@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 #include "sim/core/quantity_text.hpp"
 
 namespace orrery {
@@ -83,7 +84,7 @@ double speed_under(double cap, const Draws& draws) {
     (gpus_compute ? slowed : other) += gpus_compute ? draws.computing[gpus] : draws.communicating[gpus];
     if (slowed > 0.0) left = std::min(left, (cap - other) / slowed);
   }
-  return std::cbrt(left);
+  return portable::cbrt(left);
 }
 
 }  // namespace

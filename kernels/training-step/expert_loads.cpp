@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/core/mixed.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::training {
 
@@ -29,7 +30,7 @@ std::vector<double> limited(std::vector<double> popularity, double limit) {
 std::vector<double> expert_shares(std::uint32_t experts, double per_token, double skew, std::uint64_t draw) {
   if (skew <= 0.0) return std::vector<double>(experts, 1.0 / experts);
   std::vector<double> popularity(experts);
-  for (std::uint32_t i = 0; i < experts; ++i) popularity[i] = std::pow(i + 1.0, -skew);
+  for (std::uint32_t i = 0; i < experts; ++i) popularity[i] = portable::pow(i + 1.0, -skew);
   popularity = limited(std::move(popularity), 1.0 / per_token);
   for (std::uint32_t i = experts; i > 1; --i)  // Fisher and Yates
     std::swap(popularity[i - 1], popularity[mixed(draw + i) % i]);

@@ -24,6 +24,7 @@
 #include "models/model.hpp"
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 #include "sim/core/suggest.hpp"
 
 namespace orrery::np_t_model {
@@ -36,7 +37,7 @@ double size_of(const PredictionInput& run, const std::string& size) {
   std::vector<std::string> known;
   for (const auto& [name, text] : run.parameters.rendered()) {
     const auto number = run.parameters.figure(name);
-    if (number && path == "kernel." + name) return exponent ? std::exp2(*number) : *number;
+    if (number && path == "kernel." + name) return exponent ? portable::pow(2.0, *number) : *number;
     if (number) known.push_back("kernel." + name);
   }
   throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(path, known)));

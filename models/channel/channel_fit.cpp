@@ -159,7 +159,7 @@ double threshold(const ChannelFit::OfType& type, double first_after) {
   double before = 0.0;
   for (const auto& point : type.pingpong)
     if (point.x < first_after) before = point.x;
-  const double power = std::exp2(std::floor(std::log2(first_after)));
+  const double power = std::ldexp(1.0, std::ilogb(first_after));
   return power > before ? power : first_after;
 }
 

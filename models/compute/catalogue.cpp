@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/compute/variability.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery {
 
@@ -49,7 +50,7 @@ std::vector<FlopsPerSecond> peak_speeds(const Platform& platform, const Layout& 
 Compute typical_work(Work work) {
   const Flops flops(1e9);
   if (work == Work::dgemm) {
-    const double side = std::cbrt(0.5 * flops.si());
+    const double side = portable::cbrt(0.5 * flops.si());
     return {work, flops, {side, side, side}, Bytes(4 * 8.0 * side * side)};
   }
   if (work == Work::stencil) return {work, flops, {1e4, 1e4, 0.0}, Bytes(16e8)};  // 10 flops and 16 B a point

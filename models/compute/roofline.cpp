@@ -26,6 +26,7 @@
 #include "models/compute/catalogue.hpp"
 #include "models/compute/figure_groups.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::roofline_compute_model {
 
@@ -76,7 +77,7 @@ class Roofline final : public ComputeModel {
         input.parameters.boolean("shared-memory-bandwidth") ? "shared by the ranks of a node" : "of a rank alone");
     if (const double kept = input.parameters.number("thread-efficiency"); kept != 1.0) {
       for (const Placement& place : input.layout.placements)
-        threads_.push_back(place.gpu ? 1.0 : std::pow(kept, std::log2(static_cast<double>(place.cores))));
+        threads_.push_back(place.gpu ? 1.0 : portable::pow(kept, portable::log2(static_cast<double>(place.cores))));
       text_ += fmt::format(", {:g} of the speed kept by each doubling of threads", kept);
     }
     if (input.figures == nullptr) return;

@@ -6,27 +6,18 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/core/mixed.hpp"
+#include "sim/core/portable_math.hpp"
+
 namespace orrery {
 
 namespace {
 
-/// The finaliser of SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): a bijection that scatters consecutive numbers.
-constexpr std::uint64_t scatter(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ull;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-  return x ^ (x >> 31);
-}
+constexpr std::uint64_t keyed(std::uint64_t key, std::uint64_t number) { return mixed(key ^ mixed(number)); }
 
-constexpr std::uint64_t keyed(std::uint64_t key, std::uint64_t number) { return scatter(key ^ scatter(number)); }
-
-/// In (0, 1), never 0.
-double uniform(std::uint64_t bits) { return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53; }
-
-/// Standard normal number `number` of the stream `key` (Box & Muller 1958).
+/// Standard normal number `number` of the stream `key`.
 double normal(std::uint64_t key, std::uint64_t number) {
-  const double u = uniform(keyed(key, 2 * number)), v = uniform(keyed(key, 2 * number + 1));
-  return std::sqrt(-2.0 * std::log(u)) * std::cos(2.0 * std::numbers::pi * v);
+  return portable::normal(unit_number(keyed(key, 2 * number)), unit_number(keyed(key, 2 * number + 1)));
 }
 
 double cut_normal(std::uint64_t key) { return std::clamp(normal(key, 0), -3.0, 3.0); }
@@ -45,7 +36,7 @@ class Variability final : public ComputeModel {
     if (measured != nullptr && measured->has_spread() && parameters.boolean("measured-spread")) measured_ = measured;
     text_ = text(parameters);
     const double host_spread = parameters.number("host-spread");
-    const auto seed = scatter(static_cast<std::uint64_t>(parameters.integer("seed")));
+    const auto seed = mixed(static_cast<std::uint64_t>(parameters.integer("seed")));
     const auto day = static_cast<std::uint64_t>(parameters.integer("day"));
     for (std::uint32_t rank = 0; rank < layout.ranks(); ++rank) {
       const std::uint64_t host = index(layout.of(Rank{rank}).host);

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "models/eigen.hpp"
 #include "models/partition/apportion.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery {
 
@@ -54,15 +55,16 @@ std::vector<double> weighted_powers(const std::string& name, const PartitionProb
     if (problem.speeds[i] == 0.0) continue;
     const ProcessorFacts facts = i < problem.processors.size() ? problem.processors[i] : ProcessorFacts{};
     logs[i] = 0.0;
-    if (weights.cpu != 0.0) logs[i] += weights.cpu * std::log(figure(name, i, facts.cpu, "cpu_Hz"));
-    if (weights.cache != 0.0) logs[i] += weights.cache * std::log(figure(name, i, facts.cache.si(), "cache_B"));
-    if (weights.memory != 0.0) logs[i] -= weights.memory * std::log(figure(name, i, facts.memory.si(), "memory_B"));
+    if (weights.cpu != 0.0) logs[i] += weights.cpu * portable::log(figure(name, i, facts.cpu, "cpu_Hz"));
+    if (weights.cache != 0.0) logs[i] += weights.cache * portable::log(figure(name, i, facts.cache.si(), "cache_B"));
+    if (weights.memory != 0.0)
+      logs[i] -= weights.memory * portable::log(figure(name, i, facts.memory.si(), "memory_B"));
   }
   // Only ratios count: over the greatest, so that nothing overflows.
   const double most = *std::ranges::max_element(logs);
   std::vector<double> powers;
   powers.reserve(logs.size());
-  for (const double log : logs) powers.push_back(std::exp(log - most));
+  for (const double log : logs) powers.push_back(portable::exp(log - most));
   return powers;
 }
 
@@ -76,8 +78,8 @@ CostWeights fitted_weights(const std::string& name, const PartitionProblem& prob
       if (!(speeds[i] > 0.0)) continue;
       const ProcessorFacts facts = i < problem.processors.size() ? problem.processors[i] : ProcessorFacts{};
       const double cpu = figure(name, i, facts.cpu, "cpu_Hz");
-      rows.emplace_back(std::log(cpu), std::log(figure(name, i, facts.cache.si(), "cache_B")),
-                        -std::log(figure(name, i, facts.memory.si(), "memory_B")), std::log(speeds[i] / cpu));
+      rows.emplace_back(portable::log(cpu), portable::log(figure(name, i, facts.cache.si(), "cache_B")),
+                        -portable::log(figure(name, i, facts.memory.si(), "memory_B")), portable::log(speeds[i] / cpu));
       mean += rows.back();
     }
     if (rows.size() == first) continue;

@@ -1,6 +1,5 @@
 #include "models/regression/non_negative.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <vector>
 

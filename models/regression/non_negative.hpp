@@ -10,7 +10,7 @@
 /// Checked  tests/unit/models/regression/regression_test.cpp, against every active set
 #pragma once
 
-#include <Eigen/Core>
+#include "models/eigen.hpp"
 
 namespace orrery {
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "models/eigen.hpp"
 #include "models/regression/non_negative.hpp"
 #include "models/stats/sample.hpp"
 #include "sim/core/error.hpp"

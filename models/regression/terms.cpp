@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 #include "sim/core/suggest.hpp"
 
 namespace orrery {
@@ -70,8 +71,8 @@ class Reader {
 double Term::operator()(std::span<const double> variables) const {
   double product = 1.0;
   for (const auto& [variable, logarithm, power] : factors_) {
-    const double base = logarithm ? std::log(variables[variable]) : variables[variable];
-    product *= power == 1.0 ? base : std::pow(base, power);
+    const double base = logarithm ? portable::log(variables[variable]) : variables[variable];
+    product *= power == 1.0 ? base : portable::pow(base, power);
   }
   return product;
 }

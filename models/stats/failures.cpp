@@ -7,6 +7,7 @@
 #include <queue>
 
 #include "sim/core/mixed.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::stats {
 
@@ -19,7 +20,7 @@ class Failures {
  public:
   Failures(const FailingRun& run, std::uint64_t seed, std::uint64_t draw)
       : shape_(run.shape),
-        scale_(run.mtbf.si() / std::tgamma(1.0 + 1.0 / run.shape)),
+        scale_(run.mtbf.si() / portable::gamma(1.0 + 1.0 / run.shape)),
         state_(mixed(mixed(seed) ^ draw)) {
     if (shape_ == 1.0) {  // those of all nodes together are exponential, too
       scale_ = run.between_failures().si();
@@ -46,8 +47,8 @@ class Failures {
 
  private:
   double life() {
-    const double uniform = (static_cast<double>(mixed(state_++) >> 11) + 0.5) * 0x1p-53;
-    return scale_ * std::pow(-std::log(uniform), 1.0 / shape_);
+    const double uniform = unit_number(mixed(state_++));
+    return scale_ * portable::pow(-portable::log(uniform), 1.0 / shape_);
   }
 
   double shape_, scale_;
@@ -112,14 +113,15 @@ Seconds mean_time(const std::vector<DrawnTime>& times) {
 Seconds best_interval(const FailingRun& run, std::uint32_t draws, std::uint64_t seed) {
   constexpr int steps = 8, rounds = 5;
   const double guess = std::max(young_interval(run).si(), 1e-9);
-  double least = std::log(std::min(guess, run.work.si()) / 8.0), most = std::log(std::min(guess * 8.0, run.work.si()));
+  double least = portable::log(std::min(guess, run.work.si()) / 8.0),
+         most = portable::log(std::min(guess * 8.0, run.work.si()));
   double best = least;
   for (int round = 0; round < rounds; ++round) {
     const double step = (most - least) / steps;
     double shortest = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= steps; ++i) {
       const double at = least + i * step;
-      const double mean = mean_time(drawn_times(run, Seconds(std::exp(at)), draws, seed)).si();
+      const double mean = mean_time(drawn_times(run, Seconds(portable::exp(at)), draws, seed)).si();
       if (mean >= shortest) continue;
       shortest = mean;
       best = at;
@@ -128,7 +130,7 @@ Seconds best_interval(const FailingRun& run, std::uint32_t draws, std::uint64_t 
     most = std::min(best + step, most);
     least = std::max(best - step, least);
   }
-  return Seconds(std::exp(best));
+  return Seconds(portable::exp(best));
 }
 
 }  // namespace orrery::stats

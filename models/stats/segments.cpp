@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "models/stats/sample.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::stats {
 
@@ -98,7 +99,7 @@ SegmentedFit fit_segments(std::span<const Point> points, const Segmenting& optio
   for (std::size_t k = 0; k < segments_max; ++k) {
     const double squares = std::max(best[k][n].squares / count, options.precision * options.precision);
     const double criterion =
-        count * std::log(squares) + parameters_per_segment * static_cast<double>(k + 1) * std::log(count);
+        count * portable::log(squares) + parameters_per_segment * static_cast<double>(k + 1) * portable::log(count);
     if (criterion < least) least = criterion, chosen = k;
   }
   SegmentedFit fit;

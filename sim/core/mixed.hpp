@@ -14,4 +14,7 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/// In (0, 1), of a mixed number.
+constexpr double unit_number(std::uint64_t bits) { return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53; }
+
 }  // namespace orrery

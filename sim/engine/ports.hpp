@@ -65,7 +65,8 @@ class Ports {
   };
   struct Change {
     double at = 0.0, rate = 0.0;
-    bool operator>(const Change& other) const { return at > other.at; }
+    /// At one date what ends goes first: heaps of different libraries have equals in different orders.
+    bool operator>(const Change& other) const { return at != other.at ? at > other.at : rate > other.rate; }
   };
   struct In {
     double rate = 0.0, at = 0.0, queued = 0.0, arriving = 0.0, carried = 0.0;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "platforms/energy.hpp"
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::engine {
 
@@ -77,7 +78,7 @@ PowerMeter::PowerMeter(const ReplayInput& input, const Routes& routes)
   const std::vector<double> speeds = capped_speeds(platform_, layout_);
   for (const Placement& place : layout_.placements) {
     const NodeType& type = platform_.node_types[place.node_type];
-    const double capped = speeds.empty() ? 1.0 : std::pow(speeds[ranks_.size()], 3);
+    const double capped = speeds.empty() ? 1.0 : portable::pow(speeds[ranks_.size()], 3.0);
     ByActivity cores_w = added(*type.power, static_cast<double>(place.gpu ? 1 : place.cores) / type.cores(), capped),
                gpu_w{};
     if (place.gpu) {

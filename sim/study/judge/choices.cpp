@@ -11,6 +11,7 @@
 #include "models/allocation/bases.hpp"
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 
@@ -31,7 +32,7 @@ std::optional<double> size_of(const PointSpec& point) {
   if (basis == nullptr) return {};
   if (!basis->size.starts_with("2^")) return number_at(point.flat, basis->size);
   const auto exponent = number_at(point.flat, basis->size.substr(2));
-  return exponent ? std::optional(std::exp2(*exponent)) : std::nullopt;
+  return exponent ? std::optional(portable::pow(2.0, *exponent)) : std::nullopt;
 }
 
 struct Candidate {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "sim/core/mixed.hpp"
+#include "sim/core/portable_math.hpp"
 #include "sim/study/judge/choices.hpp"
 
 namespace orrery::study {
@@ -10,13 +11,13 @@ namespace {
 
 /// In (0, 1), the same for a run whatever else is played.
 double uniform(std::uint64_t seed, std::uint64_t run, std::uint64_t number) {
-  return (static_cast<double>(mixed(mixed(mixed(seed) + run) + number) >> 11) + 0.5) * 0x1p-53;
+  return unit_number(mixed(mixed(mixed(seed) + run) + number));
 }
 
 double drawn(double seconds, const ChooseSpec::Scatter& scatter, std::uint64_t seed, std::uint64_t run) {
-  const double z = std::sqrt(-2.0 * std::log(uniform(seed, run, 0))) * std::cos(2.0 * M_PI * uniform(seed, run, 1));
+  const double z = portable::normal(uniform(seed, run, 0), uniform(seed, run, 1));
   const double longer = uniform(seed, run, 2) < scatter.glitches ? 1.0 + scatter.glitch : 1.0;
-  return seconds * longer * std::exp(scatter.runs * z);
+  return seconds * longer * portable::exp(scatter.runs * z);
 }
 
 /// The runs with other times, and what models fitted to these say: nothing else of them is looked at.

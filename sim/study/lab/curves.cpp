@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "sim/core/error.hpp"
+#include "sim/core/portable_math.hpp"
 #include "sim/study/lab/lab_keys.hpp"
 
 namespace orrery::lab {
@@ -79,7 +80,7 @@ template <class F>
 std::optional<double> first_zero(const std::vector<CurvePoint>& curve, F f) {
   for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
     const double a = f(i), b = f(i + 1);
-    if (a > 0.0 && b <= 0.0) return curve[i].x * std::pow(curve[i + 1].x / curve[i].x, a / (a - b));
+    if (a > 0.0 && b <= 0.0) return curve[i].x * portable::pow(curve[i + 1].x / curve[i].x, a / (a - b));
   }
   return std::nullopt;
 }
@@ -104,7 +105,7 @@ std::vector<CurvePoint> lines_of(const Answer& answer, const Curves& curves, con
 
 double crossing(const Answer& answer, const Curves& curves, const Lab& lab) {
   const auto [of, to] = curves_of(answer, curves, lab);
-  const auto at = first_zero(of, [&to = to, &of = of](std::size_t i) { return std::log(to[i].y / of[i].y); });
+  const auto at = first_zero(of, [&to = to, &of = of](std::size_t i) { return portable::log(to[i].y / of[i].y); });
   if (!at) refuse(lab, answer, "is not there: 'of' is not first the faster one and then the slower. Change the sweep?");
   return *at;
 }
@@ -113,7 +114,7 @@ double half_bandwidth(const Answer& answer, const Curves& curves, const Lab& lab
   const auto curve = curve_of(answer.of, answer, curves, lab);
   double most = 0.0;
   for (const auto& point : curve) most = std::max(most, point.x / point.y);
-  const auto at = first_zero(curve, [&](std::size_t i) { return std::log(0.5 * most * curve[i].y / curve[i].x); });
+  const auto at = first_zero(curve, [&](std::size_t i) { return portable::log(0.5 * most * curve[i].y / curve[i].x); });
   if (!at)
     refuse(lab, answer, "is not there: all points have over half of the greatest bandwidth. Begin with a smaller x?");
   return *at;

@@ -10,6 +10,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
+#include "sim/core/portable_math.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/core/version.hpp"
@@ -124,8 +125,8 @@ double Marked::of() const {
 }
 
 double credit_of(double given, double right, const Question& question) {
-  const double off = std::log(factor_of(given, right)), full = std::log(question.full_within),
-               none = std::log(question.none_beyond);
+  const double off = portable::log(factor_of(given, right)), full = portable::log(question.full_within),
+               none = portable::log(question.none_beyond);
   return std::clamp((none - off) / (none - full), 0.0, 1.0);
 }
 

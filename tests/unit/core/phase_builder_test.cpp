@@ -239,6 +239,27 @@ TEST_SUITE("core/phase") {
     CHECK(phases[1].messages.empty());
   }
 
+  TEST_CASE("What was sent in an earlier phase is received first, each sender, tag and communicator by itself") {
+    const auto phases = phases_of(3, [](Rank me) -> Generator<Step> {
+      co_yield phase("early");
+      co_yield compute(Work::generic, 1_flop);
+      for (std::uint32_t i = 0; i < 2 && me != Rank{2}; ++i) co_yield isend(Rank{2}, 8_B, tag, RequestId{i});
+      co_yield phase("late");
+      if (me == Rank{1}) co_yield isend(Rank{2}, 16_B, tag, RequestId{2});
+      for (std::uint32_t i = 0; i < 3 && me == Rank{2}; ++i) co_yield recv(Rank{1}, 8_B, tag);
+      co_yield wait_all();
+      co_yield phase("last");
+      if (me == Rank{2}) co_yield recv(any_rank, 8_B, any_tag);
+      if (me == Rank{2}) co_yield recv(Rank{0}, 8_B, tag);
+      co_yield compute(Work::generic, 1_flop);
+    });
+    REQUIRE(phases.size() == 3);
+    REQUIRE(phases[0].messages.size() == 4);
+    for (const auto& message : phases[0].messages) CHECK_FALSE(message.received_in_phase);
+    REQUIRE(phases[1].messages.size() == 1);
+    CHECK(phases[1].messages[0].received_in_phase);
+  }
+
   TEST_CASE("A receive without a send is refused by name") {
     const auto build = [] {
       return phases_of(2, [](Rank me) -> Generator<Step> {
