@@ -2,143 +2,17 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <numeric>
 
 #include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
 #include "sim/core/phase_collectives.hpp"
+#include "sim/core/phase_matching.hpp"
 #include "sim/core/segment.hpp"
 
 namespace orrery {
 
 namespace {
-
-/// MPI's matching over the whole program: first sent, first received, per (sender, receiver, tag, communicator).
-class Matcher {
- public:
-  void match(Phase& phase, std::vector<Segment>& segments) {
-    sent_.resize(segments.size());
-    create_messages(phase, segments);
-    for (std::uint32_t r = 0; r < segments.size(); ++r)
-      for (auto& transfer : segments[r].transfers)
-        if (!transfer.is_send && transfer.peer != any_rank && transfer.tag != any_tag) match_named(transfer, Rank{r});
-    for (std::uint32_t r = 0; r < segments.size(); ++r)
-      for (auto& transfer : segments[r].transfers)
-        if (!transfer.is_send && (transfer.peer == any_rank || transfer.tag == any_tag)) match_any(transfer, Rank{r});
-    leave_for_later(phase);
-  }
-  /// Nothing sent is unreceived and nothing awaited unsent: the next phase stands alone.
-  bool settled() const {
-    return owed_.empty() && std::ranges::all_of(sent_, [](const auto& queues) { return queues.empty(); });
-  }
-  /// Receives that no send of the whole program answers.
-  void check_complete(const std::string& program, std::uint32_t ranks) const {
-    for (const auto& [key, count] : owed_) {
-      const auto& [from, to, communicator, tag] = key;
-      const std::string what = tag == any_tag ? "any tag" : fmt::format("tag {}", index(tag));
-      const std::string whom =
-          from == any_rank ? "any rank, and none sends it" : fmt::format("rank {}, which never sends it", index(from));
-      throw ReplayError(fmt::format("rank {} waits for {} from {} ({}, p={})", index(to), what, whom, program, ranks));
-    }
-  }
-
- private:
-  using Key = std::tuple<Rank, Rank, Communicator, Tag>;
-  /// What a receiver has not received yet of one sender, communicator and tag, first in, first out: so many of earlier
-  /// phases, then messages of this one, linked by `next_`. (A std::deque takes 512 B to 4 KiB, and each pair may have one.)
-  struct Queue {
-    Rank from{};
-    Communicator communicator{};
-    Tag tag{};
-    std::uint32_t earlier = 0, first = none, last = none;
-
-    auto key() const { return std::tuple(from, communicator, tag); }
-    bool empty() const { return earlier == 0 && first == none; }
-  };
-
-  /// Where it is among those of its receiver, in ascending order, or belongs.
-  std::vector<Queue>::iterator place_of(Rank to, const std::tuple<Rank, Communicator, Tag>& key) {
-    std::vector<Queue>& queues = sent_[index(to)];
-    if (queues.empty() || queues.back().key() < key) return queues.end();  // senders come in order
-    return std::ranges::lower_bound(queues, key, {}, &Queue::key);
-  }
-  void push(const Transfer& send, Rank me) {
-    const std::tuple key(me, send.communicator, send.tag);
-    auto queue = place_of(send.peer, key);
-    if (queue == sent_[index(send.peer)].end() || queue->key() != key)
-      queue = sent_[index(send.peer)].insert(queue, {me, send.communicator, send.tag});
-    (queue->first == none ? queue->first : next_[queue->last]) = send.message;
-    queue->last = send.message;
-  }
-  /// The next message; none: of an earlier phase.
-  std::uint32_t pop(Queue& queue) {
-    if (queue.earlier > 0) return --queue.earlier, none;
-    const std::uint32_t message = queue.first;
-    queue.first = next_[message];
-    return message;
-  }
-  /// What is left was sent here and is received in a later phase.
-  void leave_for_later(Phase& phase) {
-    for (auto& queues : sent_) {
-      for (Queue& queue : queues)
-        for (; queue.first != none; queue.first = next_[queue.first], ++queue.earlier)
-          phase.messages[queue.first].received_in_phase = false;
-      std::erase_if(queues, [](const Queue& queue) { return queue.empty(); });
-    }
-    next_.clear();
-  }
-
-  void create_messages(Phase& phase, std::vector<Segment>& segments) {
-    for (std::uint32_t r = 0; r < segments.size(); ++r)
-      for (auto& transfer : segments[r].transfers) {
-        if (!transfer.is_send) continue;
-        if (index(transfer.peer) >= phase.ranks)
-          throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; phase '{}')", r,
-                                        index(transfer.peer), phase.ranks - 1, phase.name));
-        transfer.message = static_cast<std::uint32_t>(phase.messages.size());
-        phase.messages.push_back({.from = Rank{r},
-                                  .to = transfer.peer,
-                                  .size = transfer.size,
-                                  .tag = transfer.tag,
-                                  .blocking = transfer.blocking,
-                                  .stage = transfer.stage,
-                                  .overlapped = transfer.overlapped,
-                                  .repeat = transfer.repeat,
-                                  .collective = transfer.collective});
-        next_.push_back(none);
-        const auto owed = owed_.find({Rank{r}, transfer.peer, transfer.communicator, transfer.tag});
-        if (owed == owed_.end()) {
-          push(transfer, Rank{r});
-          continue;
-        }
-        phase.messages.back().received_in_phase = false;  // its receive was posted in an earlier phase
-        if (--owed->second == 0) owed_.erase(owed);
-      }
-  }
-  void match_named(Transfer& receive, Rank me) {
-    const std::tuple key(receive.peer, receive.communicator, receive.tag);
-    const auto queue = place_of(me, key);
-    if (queue == sent_[index(me)].end() || queue->key() != key || queue->empty())
-      ++owed_[Key{receive.peer, me, receive.communicator, receive.tag}];
-    else
-      receive.message = pop(*queue);
-  }
-  /// Which sender an any-source receive meets depends on time; the lowest sender is taken.
-  void match_any(Transfer& receive, Rank me) {
-    for (Queue& queue : sent_[index(me)]) {
-      if (queue.communicator != receive.communicator || queue.empty()) continue;
-      if (receive.tag != any_tag && queue.tag != receive.tag) continue;
-      if (receive.peer != any_rank && queue.from != receive.peer) continue;
-      receive.message = pop(queue);
-      return;
-    }
-    ++owed_[Key{receive.peer, me, receive.communicator, receive.tag}];
-  }
-
-  std::vector<std::vector<Queue>> sent_;  ///< [ranks]
-  std::vector<std::uint32_t> next_;       ///< [messages of the phase] in the queue of each
-  std::map<Key, std::uint32_t> owed_;     ///< receives whose send has not been seen yet
-};
 
 /// Walks one rank's actions and fills `after` of the messages it sends; remembers where it waited for the others.
 class Dependencies {
@@ -260,17 +134,22 @@ class Dependencies {
 std::vector<std::uint32_t> dependency_levels(const Phase& phase, const std::string& program) {
   const std::size_t count = phase.messages.size();
   std::vector<std::uint32_t> level(count, 0), missing(count, 0);
-  std::vector<std::vector<std::uint32_t>> next(count);
+  std::vector<std::size_t> begin(count + 1, 0);  // of each message's followers in `next`
   std::vector<std::uint32_t> ready;
   for (std::uint32_t m = 0; m < count; ++m) {
     missing[m] = static_cast<std::uint32_t>(phase.messages[m].after.size());
-    for (const auto before : phase.messages[m].after) next[before].push_back(m);
+    for (const auto before : phase.messages[m].after) ++begin[before + 1];
     if (missing[m] == 0) ready.push_back(m);
   }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::uint32_t> next(begin.back());
+  std::vector<std::size_t> filled(begin.begin(), begin.end() - 1);
+  for (std::uint32_t m = 0; m < count; ++m)
+    for (const auto before : phase.messages[m].after) next[filled[before]++] = m;
   for (std::size_t done = 0; done < ready.size(); ++done)
-    for (const auto follower : next[ready[done]]) {
-      level[follower] = std::max(level[follower], level[ready[done]] + 1);
-      if (--missing[follower] == 0) ready.push_back(follower);
+    for (std::size_t i = begin[ready[done]]; i < begin[ready[done] + 1]; ++i) {
+      level[next[i]] = std::max(level[next[i]], level[ready[done]] + 1);
+      if (--missing[next[i]] == 0) ready.push_back(next[i]);
     }
   if (ready.size() == count) return level;
   const auto stuck = std::ranges::find_if(missing, [](std::uint32_t n) { return n > 0; }) - missing.begin();
@@ -370,7 +249,7 @@ std::vector<Phase> build_phases(const Program& program, const std::function<void
   for (std::uint32_t r = 0; r < program.ranks(); ++r) readers.emplace_back(program, Rank{r});
   std::vector<Phase> phases;
   std::map<std::string, Seen> latest;  // by name of the phase
-  Matcher matcher;
+  PhaseMatching matcher;
   std::uint64_t read = 0;
   while (std::ranges::any_of(readers, [](const RankReader& reader) { return !reader.done(); })) {
     Phase phase;
