@@ -80,6 +80,7 @@ struct Delivery {
   Rank from{}, to{};
   Seconds sent, received;
   Bytes message;
+  std::uint32_t way = 0;  ///< which of those that routing `valiant` or `adaptive` chose among
 };
 
 /// A rank with a time line in a collective.

@@ -125,8 +125,9 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<Delivery> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [from, to, sent, received, message] = record;
+  auto& [from, to, sent, received, message, way] = record;
   codec("from", from)("to", to)("sent_s", sent)("received_s", received)("message_B", message);
+  codec.inside(way);
 }
 
 template <class Codec, maybe_const<CollectiveSpan> Record>

@@ -1,10 +1,11 @@
-/// Which links a message took, worked out after the run by the engine's own rules: no run records it, because it follows from the ranks.
+/// Which links a message took, worked out after the run by the engine's own rules: it follows from the ranks and, where routing chooses a
+/// way for each message, from the number of that way, which a run keeps of each message.
 ///
 ///   MessageLinks links(input);
-///   for (LinkId link : links.of(from, to, bytes)) ...    // NIC out, links between switches, NIC in; of several parts each link once
+///   for (LinkId link : links.of(from, to, bytes, way)) ...    // NIC out, links between switches, NIC in; of several parts each link once
 ///
-/// Valid    for all routing but `valiant` and `adaptive`, where a way is drawn for each message or is the least loaded: then the links
-///          between switches are left out, and `between_switches` says so
+///   way   Delivery::way: of the candidates of routing `valiant` and `adaptive`; any number elsewhere
+///
 /// Checked  tests/replay/message_links_test.cpp: what messages bring to a link is what the link carried
 #pragma once
 
@@ -21,15 +22,13 @@ class MessageLinks {
   /// What is in `input` must outlive it.
   explicit MessageLinks(const ReplayInput& input);
 
-  std::vector<LinkId> of(Rank from, Rank to, Bytes message);
-  bool between_switches() const { return between_switches_; }
+  std::vector<LinkId> of(Rank from, Rank to, Bytes message, std::uint32_t way = 0);
 
  private:
   std::unique_ptr<const Routes> routes_;
   Resources resources_;
   RouteTable table_;
   Protocol protocol_;
-  bool between_switches_;
 };
 
 }  // namespace orrery::engine

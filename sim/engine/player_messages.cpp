@@ -255,7 +255,9 @@ void Player::send_complete(Message& message) {
 
 void Player::received(MessageId i) {
   const Message& message = messages_[i];
-  recording_.received(i, message.from, message.to, message.repeat * Bytes{message.bytes}, now_);
+  if (recording_.keeps(message.from, message.to))
+    recording_.received(i, {message.from, message.to, Seconds{}, Seconds{now_}, message.repeat * Bytes{message.bytes},
+                            protocol_.way_taken(message.transfer, message.from, message.to, message.bytes)});
   receive_complete(message.to, message.receive_slot, message);
   release(i);
 }

@@ -138,6 +138,9 @@ class Protocol {
   bool adapts(const Transfer& transfer) const { return adaptive_ && transfer.medium == Medium::network; }
   void take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes);
   void wire_ended(const Transfer& transfer, std::uint32_t k);
+  /// Which of the ways that routing chooses among for each message it took, while it is under way; that it takes that one.
+  std::uint32_t way_taken(const Transfer& transfer, Rank from, Rank to, double bytes);
+  void take_way_number(Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t number);
   /// The k-th flow of a message, k < flows(transfer), in the order of step 5; what it is.
   PathKind kind(const Transfer& transfer, std::uint32_t k) const;
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const {
@@ -263,7 +266,7 @@ class Protocol {
   std::vector<std::uint32_t> type_;            ///< [ranks] of node: less to read than a placement
   std::vector<Copying> copying_;               ///< [ranks]
   std::unique_ptr<Ways> ways_;                 ///< none where the cluster is plain
-  bool rated_ = false, adaptive_ = false;
+  bool rated_ = false, adaptive_ = false, chooses_ = false;
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;
   std::map<Path, std::uint32_t> path_numbers_;

@@ -12,6 +12,7 @@ void Protocol::add_ways(const ReplayInput& input) {
   ways_ = std::make_unique<Ways>(input, routes_, resources_, table_);
   rated_ = network_.adapters.message_rate > PerSecond{};
   adaptive_ = network_.routing.kind == Routing::Kind::adaptive;
+  chooses_ = adaptive_ || network_.routing.kind == Routing::Kind::valiant;
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
     const Ways::Way to_gpu = ways_->staging(Rank{i}, true), from_gpu = ways_->staging(Rank{i}, false);
     if (to_gpu.parts == 0) continue;
@@ -127,6 +128,18 @@ void Protocol::take_least_loaded(Transfer& transfer, Rank from, Rank to, double 
   if (bytes <= 0.0) return;
   for (std::uint32_t part = 0; part < transfer.parts; ++part)
     ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + part}, 1);
+}
+
+std::uint32_t Protocol::way_taken(const Transfer& transfer, Rank from, Rank to, double bytes) {
+  if (!chooses_ || transfer.medium != Medium::network) return 0;
+  return ways_->candidate_of(ways_->network(from, to, Bytes{bytes}), transfer.wire);
+}
+
+void Protocol::take_way_number(Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t number) {
+  if (!chooses_ || transfer.medium != Medium::network) return;
+  const Ways::Way way = ways_->network(from, to, Bytes{bytes});
+  take_way(transfer, ways_->candidate(way, std::min<std::uint32_t>(number, way.candidates - 1u), from, to), from,
+           Bytes{bytes});
 }
 
 void Protocol::wire_ended(const Transfer& transfer, std::uint32_t k) {

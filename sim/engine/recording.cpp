@@ -158,7 +158,7 @@ void Recording::keep(Rank rank, Interval interval) {
   }
 }
 
-void Recording::deliver(MessageId message, Delivery delivery) {
+void Recording::received(MessageId message, Delivery delivery) {
   delivery.sent = Seconds{sent_[message]};
   if (delivery.received.si() <= trace_from_ || delivery.sent.si() >= trace_until_) return;
   --deliveries_left_;

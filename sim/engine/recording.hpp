@@ -73,10 +73,9 @@ class Recording {
     if (!sent_.has(message)) sent_.resize(std::max<std::size_t>(index(message) + 1, 2 * sent_.size()));
     sent_[message] = date;
   }
-  void received(MessageId message, Rank from, Rank to, Bytes m, double now) {
-    if (deliveries_left_ > 0 && is_traced(from) && is_traced(to))
-      deliver(message, {from, to, Seconds{}, Seconds{now}, m});
-  }
+  /// Whether a message between them is kept when its receiver has it; that it has.
+  bool keeps(Rank from, Rank to) const { return deliveries_left_ > 0 && is_traced(from) && is_traced(to); }
+  void received(MessageId message, Delivery delivery);
   void collective(Rank rank, const CollectiveRecords::Left& left, double now);
   /// Whether it has a time line.
   bool is_traced(Rank rank) const { return !traced_.empty() && traced_[index(rank)]; }
@@ -113,7 +112,6 @@ class Recording {
   void trace_some(const ReplayOptions& options);
   void keep(Rank rank, Interval interval);
   void move_bins_into(RunResult& result);
-  void deliver(MessageId message, Delivery delivery);
 
   History* history_;
   std::unique_ptr<PowerMeter> meter_;

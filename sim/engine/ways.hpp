@@ -82,6 +82,12 @@ class Ways {
   Way candidate(const Way& way, std::uint32_t number, Rank from, Rank to);
   /// The candidate of the sender's next message (valiant).
   std::uint32_t drawn(const Way& way, Rank from, Rank to);
+  /// The candidate that begins with this route.
+  std::uint32_t candidate_of(const Way& way, RouteId first) const {
+    std::uint32_t number = 0;
+    while (number + 1u < way.candidates && choices_[way.choice + number].first != first) ++number;
+    return number;
+  }
   /// The least loaded (adaptive).
   std::uint32_t least_loaded(const Way& way) const;
   void count(RouteId route, int messages);  ///< begin or end to use its links

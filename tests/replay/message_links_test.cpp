@@ -95,14 +95,28 @@ TEST_SUITE("replay/message_links") {
     check_same(brought(cluster), carried(play_all_to_all(cluster)));
   }
 
-  TEST_CASE("Where each message takes a way of its own only adapters are known") {
-    for (const Kind kind : {Kind::valiant, Kind::adaptive}) {
-      const Cluster cluster = tree({kind, 2, 1});
-      const test::SecondsAsFlops seconds;
-      engine::MessageLinks links(
-          {nullptr, &cluster.platform, &cluster.network(), &cluster.layout, &seconds, cluster.options});
-      CHECK_FALSE(links.between_switches());
-      CHECK(links.of(Rank{0}, Rank{4}, Bytes{m}) == std::vector{LinkId{0}, LinkId{8 + 4}});
-    }
+  TEST_CASE("Where each message takes a way of its own, the way that the run kept of it leads over what it took") {
+    for (const Kind kind : {Kind::valiant, Kind::adaptive})
+      for (const bool dragonfly : {false, true}) {
+        Cluster cluster = dragonfly ? test::a_rank_per_node(12) : tree({kind, 2, 1});
+        if (dragonfly) {
+          cluster.network().topology = DragonflyTopology{3, 2, 2, 1};
+          cluster.network().routing = {kind, 4, 1};
+        }
+        const RunResult run = play_all_to_all(cluster);
+        REQUIRE(run.deliveries.size() == cluster.layout.ranks() * (cluster.layout.ranks() - 1));
+        const test::SecondsAsFlops seconds;
+        engine::MessageLinks links(
+            {nullptr, &cluster.platform, &cluster.network(), &cluster.layout, &seconds, cluster.options});
+        std::map<std::uint32_t, double> bytes;
+        std::uint32_t others = 0;
+        for (const Delivery& one : run.deliveries) {
+          others += one.way > 0;
+          for (const LinkId link : links.of(one.from, one.to, one.message, one.way))
+            bytes[static_cast<std::uint32_t>(link)] += one.message.si();
+        }
+        CHECK(others > 0);  // not all took the first of theirs
+        check_same(bytes, carried(run));
+      }
   }
 }

@@ -19,19 +19,21 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t messages_stepped = 2000;              // nobody steps through more
 constexpr std::size_t links_offered = 32, load_bins = 200;  // of each of the three kinds below
-constexpr std::size_t message_numbers = 5;                  // from, to, sent, received, bytes
+constexpr std::size_t message_numbers = 6;                  // from, to, sent, received, bytes, way
 
 struct Message {
   Rank from, to;
   std::int64_t sent, received;
   Bytes bytes;
+  std::uint32_t way;
 };
 
 std::vector<Message> messages_of(const Json& flat) {
   std::vector<Message> all;
   for (std::size_t i = 0; i + message_numbers <= flat.size(); i += message_numbers)
     all.push_back({Rank{flat[i].get<std::uint32_t>()}, Rank{flat[i + 1].get<std::uint32_t>()},
-                   flat[i + 2].get<std::int64_t>(), flat[i + 3].get<std::int64_t>(), Bytes{flat[i + 4].get<double>()}});
+                   flat[i + 2].get<std::int64_t>(), flat[i + 3].get<std::int64_t>(), Bytes{flat[i + 4].get<double>()},
+                   flat[i + 5].get<std::uint32_t>()});
   return all;
 }
 
@@ -57,7 +59,7 @@ void add_shared_links(Json& json, const ScenarioResult& result, const LoadedPoin
   engine::MessageLinks links(point.replay_input({}));
   std::map<std::uint32_t, std::vector<std::size_t>> through;
   for (std::size_t i = 0; i < messages.size(); ++i)
-    for (const LinkId link : links.of(messages[i].from, messages[i].to, messages[i].bytes))
+    for (const LinkId link : links.of(messages[i].from, messages[i].to, messages[i].bytes, messages[i].way))
       through[static_cast<std::uint32_t>(link)].push_back(i);
   struct Shared {
     const ResourceRecord* link;
@@ -73,7 +75,6 @@ void add_shared_links(Json& json, const ScenarioResult& result, const LoadedPoin
   std::erase_if(shared, [&](const Shared& one) {
     return one.at_once < 2 || ++offered[group_of(one.link->kind)] > links_offered;
   });
-  json["between_switches"] = links.between_switches();
   Json& all = json["shared"] = Json::array();
   for (const Shared& one : shared)
     all.push_back({{"name", one.link->name},

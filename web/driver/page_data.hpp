@@ -9,7 +9,6 @@ namespace orrery::web {
 /// With `point`, which a result of one point was played from, "gantt" of that, "messages", has
 ///   "shared": of each link that several of them take at once, those first that most take together and at most 32 of a kind,
 ///     {"name", "kind", "capacity_B_per_s", "at_once": messages under way together, "load": per mille over the run, where it was kept, "messages": their numbers}
-///   "between_switches": false where links between switches are not among them, because each message chooses its way as it goes
 void print_page(const ScenarioResult& result, const LoadedPoint* point = nullptr);
 
 }  // namespace orrery::web

@@ -59,8 +59,8 @@ function time_axis(from, to, left, right, bottom) {
 // Every message of the run, in order of the sends.
 function steps_of_messages(gantt) {
   const flat = gantt.messages?.flat ?? [], steps = [];
-  for (let i = 0; i < flat.length; i += 5) {
-    const [rank, peer, begin, end, bytes] = flat.slice(i, i + 5);
+  for (let i = 0; i < flat.length; i += 6) {
+    const [rank, peer, begin, end, bytes] = flat.slice(i, i + 6);
     steps.push({kind: "message", rank, peer, begin, end, bytes, held: "", line_begin: begin, line_end: Math.max(end, begin + 1)});
   }
   return steps;
@@ -142,9 +142,8 @@ class SlowMotion {
   }
   rest() {
     if (this.what.value === "path") return this.gantt.path.whole ? "" : "The path goes on; its beginning is shown.";
-    const {left_out, between_switches} = this.gantt.messages;
-    return [left_out > 0 ? `${left_out} more messages are not shown.` : "",
-            this.what.value === "shared" && between_switches === false ? "Each message chooses its way as it goes, so which links between switches it took is not known." : ""].filter(Boolean).join(" ");
+    const {left_out} = this.gantt.messages;
+    return left_out > 0 ? `${left_out} more messages are not shown.` : "";
   }
   step(by) {
     this.pause();

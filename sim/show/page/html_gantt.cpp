@@ -27,7 +27,7 @@ Seconds complete_until(const RunResult& run) {
   return end;
 }
 
-/// [from, to, sent, received, bytes] of each, in order of their sends; those within the window.
+/// [from, to, sent, received, bytes, way] of each, in order of their sends; those within the window.
 Json messages_json(const RunResult& run, const GanttWindow& window, const Ticks& ticks, std::size_t most) {
   std::vector<Delivery> sent;
   for (const Delivery& delivery : run.deliveries)
@@ -36,7 +36,7 @@ Json messages_json(const RunResult& run, const GanttWindow& window, const Ticks&
   Json all = Json::array();
   for (std::size_t i = 0; i < std::min(sent.size(), most); ++i)
     all.insert(all.end(), {index(sent[i].from), index(sent[i].to), ticks(sent[i].sent), ticks(sent[i].received),
-                           static_cast<std::int64_t>(std::min(sent[i].message.si(), 9e15))});
+                           static_cast<std::int64_t>(std::min(sent[i].message.si(), 9e15)), sent[i].way});
   return {{"flat", std::move(all)},
           {"left_out", run.messages - std::min<std::uint64_t>(run.messages, std::min(sent.size(), most))}};
 }

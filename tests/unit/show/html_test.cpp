@@ -42,13 +42,14 @@ TEST_SUITE("report/html") {
     auto& run = result.points[0].run;
     run.messages = 3;
     run.deliveries = {{Rank{0}, Rank{1}, Seconds(2e-6), Seconds(3e-6), Bytes(8)},
-                      {Rank{1}, Rank{0}, Seconds(1e-6), Seconds(4e-6), Bytes(64)}};
+                      {Rank{1}, Rank{0}, Seconds(1e-6), Seconds(4e-6), Bytes(64), 3}};
     CHECK_FALSE(html_data(result, {}).at("points").at(0).at("gantt").contains("messages"));
     const auto told = html_data(result, {.messages_max = 10}).at("points").at(0).at("gantt").at("messages");
-    CHECK(told.at("flat").size() == 10);
+    CHECK(told.at("flat").size() == 12);
     CHECK(told.at("flat").at(0) == 1);
     CHECK(told.at("flat").at(4) == 64);
-    CHECK(told.at("flat").at(5) == 0);
+    CHECK(told.at("flat").at(5) == 3);
+    CHECK(told.at("flat").at(6) == 0);
     CHECK(told.at("left_out") == 1);
     CHECK(html_data(result, {.messages_max = 1}).at("points").at(0).at("gantt").at("messages").at("left_out") == 2);
   }

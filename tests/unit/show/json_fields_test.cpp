@@ -43,7 +43,7 @@ FIELDS(PhaseRecord, phase, iteration, time, slowest, begin, end, traffic)
 FIELDS(ResourceRecord, name, kind, capacity, bytes, busy, load, link)
 FIELDS(KindLoad, kind, resources, capacity, bytes, load)
 FIELDS(Interval, activity, begin, end, peer, message, phase)
-FIELDS(Delivery, from, to, sent, received, message)
+FIELDS(Delivery, from, to, sent, received, message, way)
 FIELDS(CollectiveSpan, rank, operation, algorithm, bytes, begin, end)
 FIELDS(CollectiveRecord, operation, name, algorithm, ranks, bytes, calls, time, time_max, late, messages, steps)
 FIELDS(Imbalance, allowed, greatest, mean, samples)
@@ -104,7 +104,8 @@ FIELDS(ScenarioResult, name, title, source, file, version, engine, platform_summ
 #undef FIELDS
 
 /// What belongs to the platform and not to the result.
-const std::set<std::string> of_the_platform{"Placement.local_work", "Layout.gpus", "ResourceRecord.link"};
+const std::set<std::string> of_the_platform{"Placement.local_work", "Layout.gpus", "ResourceRecord.link",
+                                            "Delivery.way"};
 
 /// Every value below a result with its path, and which fields some struct has otherwise than by default.
 struct Listing {
@@ -180,7 +181,8 @@ void set_rest_of_run(RunResult& run) {
   run.activity_group = 2;
   run.timelines_cut = true;
   run.timelines_bin = Seconds(0.0625);
-  run.deliveries = {{Rank{0}, Rank{1}, Seconds(0.125), Seconds(0.25), 8_B}, {Rank{1}, Rank{0}, {}, Seconds(0.5), 9_B}};
+  run.deliveries = {{Rank{0}, Rank{1}, Seconds(0.125), Seconds(0.25), 8_B},
+                    {Rank{1}, Rank{0}, {}, Seconds(0.5), 9_B, 2}};
   run.collective_spans = {{Rank{1}, Operation::bcast, "binomial_tree", 64_KiB, Seconds(0.25), Seconds(0.375)}};
   run.collectives.at(0).name = "gradients";
   run.wall_s = 2.5;
