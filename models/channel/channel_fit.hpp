@@ -1,4 +1,4 @@
-/// A network's properties from its ping-pong, overheads and ring: what `orrery calibrate --platform-out` writes.
+/// A network's properties from its ping-pong, overheads and ring: what `orrery fit CAMPAIGN` finds.
 ///
 ///   r     = median of (n - 1) w(m) / (T_n - T_1)                                   burst of n and of 1 messages
 ///   H     = (T_n - T_1) r / (n - 1) - w(1) without it                              burst of 64 of one byte

@@ -133,4 +133,21 @@ Seconds best_interval(const FailingRun& run, std::uint32_t draws, std::uint64_t 
   return Seconds(portable::exp(best));
 }
 
+Checkpointing checkpointing(const FailingRun& run, std::optional<Seconds> stated, std::uint32_t draws,
+                            std::uint64_t seed) {
+  constexpr std::uint32_t search_draws_max = 200;
+  const auto tried = [&](Seconds interval) {
+    TriedInterval one{std::min(interval, run.work), {}, {}};
+    one.times = drawn_times(run, one.interval, draws, seed);
+    one.mean = mean_time(one.times);
+    return one;
+  };
+  Checkpointing made{tried(young_interval(run)), tried(daly_interval(run)), {}};
+  made.used = tried(stated ? *stated : best_interval(run, std::min(draws, search_draws_max), seed));
+  if (!stated)
+    for (const TriedInterval& other : {made.young, made.daly})
+      if (other.mean < made.used.mean) made.used = other;
+  return made;
+}
+
 }  // namespace orrery::stats

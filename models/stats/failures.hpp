@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/core/units.hpp"
@@ -48,5 +49,17 @@ Seconds mean_time(const std::vector<DrawnTime>& times);
 
 /// The interval of the least mean time of these draws, to 1 % of the interval or as flat as the mean is there.
 Seconds best_interval(const FailingRun& run, std::uint32_t draws, std::uint64_t seed);
+
+/// An interval, at most the work, with the times drawn for it.
+struct TriedInterval {
+  Seconds interval, mean;
+  std::vector<DrawnTime> times;
+};
+struct Checkpointing {
+  TriedInterval young, daly;
+  TriedInterval used;  ///< the one stated, else the one of the least mean: of `best_interval`, Young's or Daly's
+};
+Checkpointing checkpointing(const FailingRun& run, std::optional<Seconds> stated, std::uint32_t draws,
+                            std::uint64_t seed);
 
 }  // namespace orrery::stats

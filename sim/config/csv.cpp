@@ -58,24 +58,15 @@ void require_unique(const std::vector<std::string>& columns, const std::string& 
 
 }  // namespace
 
-std::vector<std::string> csv_notes(const std::string& text) {
-  constexpr std::string_view mark = "# note:";
-  std::vector<std::string> notes;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (line.starts_with(mark)) notes.push_back(trimmed(line.substr(mark.size())));
-  }
-  return notes;
-}
-
 DataTable parse_csv(const std::string& text, const std::string& file) {
+  constexpr std::string_view note = "# note:";
   DataTable table{.name = file, .columns = {}, .rows = {}};
   std::istringstream lines(text);
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {
     const std::string where = fmt::format("{}:{}", file, number);
     if (line.ends_with('\r')) line.pop_back();
+    if (line.starts_with(note)) table.notes.push_back(trimmed(line.substr(note.size())));
     if (trimmed(line).empty() || line.starts_with('#')) continue;
     auto cells = cells_of(line, where);
     if (table.columns.empty()) {

@@ -15,7 +15,5 @@ namespace orrery::config {
 DataTable read_csv(const std::string& file);
 DataTable parse_csv(const std::string& text, const std::string& file);
 DataTable rows_of(const Value& list);
-/// What lines "# note: ..." say, which those who use the file should see.
-std::vector<std::string> csv_notes(const std::string& text);
 
 }  // namespace orrery::config

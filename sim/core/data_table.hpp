@@ -20,6 +20,7 @@ struct DataTable {
   std::string name;  ///< the file
   std::vector<std::string> columns;
   std::vector<Row> rows;
+  std::vector<std::string> notes = {};  ///< of lines "# note: ...", for those who use the file
 
   bool has(std::string_view column) const;
   /// Nothing where the table has no such column or the cell is empty.

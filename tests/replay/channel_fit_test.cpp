@@ -8,8 +8,12 @@
 
 #include "models/calibration_process.hpp"
 #include "models/channel/inside_fit.hpp"
+#include "platforms/loader.hpp"
+#include "sim/cli/pages/fit_page.hpp"
+#include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/fit/calibrate.hpp"
+#include "sim/study/fit/fit_campaign.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 #include "validation/commands/campaign.hpp"
@@ -160,6 +164,35 @@ TEST_SUITE("replay/channel fit") {
     CHECK(fit.forwarding_next == Seconds(12e-6));
     CHECK(fit.start_skew == Seconds(60e-6));
   }
+  TEST_CASE("A platform fitted to a campaign says what it was and is written with what was found") {
+    Platform platform = load_platform(ORRERY_SOURCE_DIR "/platforms/lab.yaml");
+    Platform really = platform;
+    really.networks.front().latency = Seconds(400e-6);
+    really.networks.front().nics.assign(really.networks.front().nics.size(), {BytesPerSecond(12.5e6), Seconds(400e-6)});
+    const auto measured = study::measure(channel_plan(really, really.networks.front(), cli::benchmark_sizes()), really,
+                                         really.networks.front(), {.engine = make_flow_engine});
+    const auto fit = study::fit_campaign(platform, platform.networks.front(), measured.series, "measured: here");
+    const auto latency = std::ranges::find(fit.parameters, "latency", &study::FittedParameter::name);
+    REQUIRE(latency != fit.parameters.end());
+    CHECK(latency->before == "250us");
+    CHECK(*latency->before_si == near(250e-6));
+    CHECK(*latency->fitted_si == near(400e-6, 0.02));
+    CHECK_FALSE(fit.search.has_value());
+    CHECK(fit.points.size() == cli::benchmark_sizes().size());
+    const Platform written = load_platform(config::parse_yaml(fit.file_text, "fitted.yaml"), "fitted.yaml");
+    CHECK(written.networks.front().latency.si() == near(*latency->fitted_si, 1e-5));
+    CHECK(written.networks.front().protocol.eager == 64_KiB);
+    CHECK(fit.file_text.find("source: \"measured: here\"") != std::string::npos);
+    // The same table and JSON as of a search, without what only that can say.
+    const std::string text = cli::fit_text(fit), json = cli::fit_json(fit);
+    CHECK(text.find("\nlatency ") != std::string::npos);
+    CHECK(text.find("10 % larger") == std::string::npos);
+    CHECK(text.find("points held out, one at a time, lie ") != std::string::npos);
+    CHECK(text.find("\nfitted ") != std::string::npos);
+    CHECK(json.find("\"parameter\": \"protocol.eager\"") != std::string::npos);
+    CHECK(json.find("\"error\"") == std::string::npos);
+  }
+
   TEST_CASE("A network without two nodes of one type cannot be fitted") {
     const Platform lonely = test::two_types(1, 1);
     CHECK_THROWS_WITH_AS(

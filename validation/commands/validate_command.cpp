@@ -5,8 +5,9 @@
 #include <memory>
 #include <thread>
 
-#include "models/channel/channel_fit.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/calibration_files.hpp"
+#include "sim/cli/pages/fit_page.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
@@ -17,8 +18,7 @@
 #include "sim/show/result/json.hpp"
 #include "sim/show/tables/csv.hpp"
 #include "sim/study/fit/calibrate.hpp"
-#include "sim/cli/pages/calibration_files.hpp"
-#include "sim/study/fit/fitted_platform.hpp"
+#include "sim/study/fit/fit_campaign.hpp"
 #include "sim/study/judge/validation.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -57,12 +57,11 @@ void calibrate_from(const std::string& folder, const Scenario& scenario, const P
                     const Network& network, const std::vector<Bytes>& sizes, bool measured_here) {
   const std::string csv = folder + "/benchmarks.csv";
   Measured measured = parse_measured_csv(config::read_file(csv), csv);
-  const ChannelFit channel = fit_channel(platform, network, measured.series);
-  fmt::print("{}", fit_text(network, channel));
-  config::write_into(folder, "platform.yaml",
-                     fitted_platform(platform, network, channel, "measured: " + csv,
-                                     measured_here ? std::thread::hardware_concurrency() : 0));
-  config::write_into(folder, "calibration.svg", fit_svg(channel, platform.name + ", " + network.name));
+  const PlatformFit fitted = fit_campaign(platform, network, measured.series, "measured: " + csv,
+                                          measured_here ? std::thread::hardware_concurrency() : 0);
+  fmt::print("{}", fit_text(fitted));
+  config::write_into(folder, "platform.yaml", fitted.file_text);
+  config::write_into(folder, "calibration.svg", fit_svg(fitted));
   CalibrationRange range{.sizes = sizes, .concurrency = 1};
   for (const auto& type : platform.node_types) range.concurrency = std::max(range.concurrency, type.cores());
   std::vector<const ModelEntry*> entries;

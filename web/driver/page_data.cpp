@@ -9,7 +9,7 @@
 
 #include "sim/engine/message_links.hpp"
 #include "sim/show/page/html_data.hpp"
-#include "sim/show/page/html_loads.hpp"
+#include "sim/show/page/html_parts.hpp"
 
 namespace orrery::web {
 

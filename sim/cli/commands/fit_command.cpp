@@ -4,14 +4,14 @@
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/pages/scenario_fit_page.hpp"
+#include "sim/cli/pages/fit_page.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/fit/calibration_request.hpp"
+#include "sim/study/fit/fit_campaign.hpp"
 #include "sim/study/fit/fit_scenarios.hpp"
-#include "sim/study/fit/fitted_platform.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/load.hpp"
 
@@ -33,24 +33,20 @@ void write(const Options& options, const std::string& path, const std::string& t
 }
 
 /// Parameters of the platform, fitted to times of programs.
-int fit_to_scenarios(const Options& options, const std::vector<std::string>& scenarios) {
+PlatformFit fit_to_scenarios(const Options& options, const std::vector<std::string>& scenarios) {
   ProgressLine line;
-  const ScenarioFit fit = fit_scenarios({.scenarios = scenarios,
-                                         .figures = words_of(options.figures),
-                                         .platform = options.platform,
-                                         .network = options.network,
-                                         .overrides = options.overrides,
-                                         .hold_out = options.hold_out,
-                                         .jobs = jobs_of(options.jobs),
-                                         .keep_going = [] { return !interrupted(); },
-                                         .tell =
-                                             [&](const std::string& state) {
-                                               if (line.due()) line.draw(state);
-                                             }});
-  fmt::print("{}", options.json ? scenario_fit_json(fit) : scenario_fit_text(fit));
-  write(options, options.out, fit.file_text);
-  write(options, options.plots, scenario_fit_svg(fit));
-  return 0;
+  return fit_scenarios({.scenarios = scenarios,
+                        .figures = words_of(options.figures),
+                        .platform = options.platform,
+                        .network = options.network,
+                        .overrides = options.overrides,
+                        .hold_out = options.hold_out,
+                        .jobs = jobs_of(options.jobs),
+                        .keep_going = [] { return !interrupted(); },
+                        .tell =
+                            [&](const std::string& state) {
+                              if (line.due()) line.draw(state);
+                            }});
 }
 
 /// What asks for scenarios, where a campaign is named.
@@ -58,7 +54,6 @@ void require_none_of_scenarios(const Options& options) {
   const char* option = !options.figures.empty()     ? "--parameters"
                        : !options.hold_out.empty()  ? "--hold-out"
                        : !options.overrides.empty() ? "--set"
-                       : options.json               ? "--json"
                                                     : nullptr;
   if (option != nullptr)
     throw InputError(
@@ -70,17 +65,13 @@ void require_none_of_scenarios(const Options& options) {
 }
 
 /// The network itself, as micro-benchmarks measured it.
-int fit_to_campaign(const Options& options) {
+PlatformFit fit_to_campaign(const Options& options) {
   require_none_of_scenarios(options);
   const Platform platform = load_platform_named(options.platform, "--platform");
   const Network& network = network_named(platform, options.network);
   const std::string file = benchmarks_file(options.from);
   const Measured measured = parse_measured_csv(config::read_file(file), file);
-  const ChannelFit fit = of_file(file, [&] { return fit_channel(platform, network, measured.series); });
-  fmt::print("{}", fit_text(network, fit));
-  if (!options.out.empty()) write(options, options.out, fitted_platform(platform, network, fit, "measured: " + file));
-  if (!options.plots.empty()) write(options, options.plots, fit_svg(fit, platform.name + ", " + network.name));
-  return 0;
+  return of_file(file, [&] { return fit_campaign(platform, network, measured.series, "measured: " + file); });
 }
 
 int run_fit(const Options& options) {
@@ -93,7 +84,11 @@ int run_fit(const Options& options) {
         "MEASURED is missing: a campaign of 'orrery measure', or scenarios with measured times. Write "
         "'orrery fit rows.yaml'?");
   const auto scenarios = named_scenarios(options.from, "MEASURED");
-  return scenarios.empty() ? fit_to_campaign(options) : fit_to_scenarios(options, scenarios);
+  const PlatformFit fit = scenarios.empty() ? fit_to_campaign(options) : fit_to_scenarios(options, scenarios);
+  fmt::print("{}", options.json ? fit_json(fit) : fit_text(fit));
+  write(options, options.out, fit.file_text);
+  if (!options.plots.empty()) write(options, options.plots, fit_svg(fit));
+  return 0;
 }
 
 const bool entered = commands().add(
@@ -116,7 +111,7 @@ const bool entered = commands().add(
                    "share or number of the scenarios' points not to fit to, as in 20%: their errors are printed");
        line.option("--set", options->overrides,
                    "override a value of the scenarios, as 'orrery run' does: measured=times.csv");
-       line.flag("--json", options->json, "print what was fitted to scenarios as JSON");
+       line.flag("--json", options->json, "print what was fitted as JSON");
        line.flag("--list", options->list,
                  "print the parameters that --parameters knows and where they may lie, and stop");
        line.option("-o,--out", options->out, "platform file to write: this one as measured");

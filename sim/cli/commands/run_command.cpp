@@ -58,7 +58,7 @@ void predict_only(Scenario& scenario, bool check) {
     throw InputError(
         fmt::format("{}: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?", scenario.file));
   for (const auto& model : scenario.models)
-    if (!model.is_own() && models().at(model.name, model.where).fitted_to_runs())
+    if (model.fitted_to_runs())
       throw InputError(fmt::format("{}: '{}' is fitted to runs, and --predict plays none. Leave out --predict?",
                                    model.where, model.name));
   scenario.tolerances.clear();

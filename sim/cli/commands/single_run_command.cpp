@@ -63,7 +63,7 @@ double approximate_of(const Options& options) {
 
 ModelSpec model_of(const std::string& text) {
   ModelSpec model = model_from(text, "--model");
-  if (models().at(model.name, "--model").fitted_to_runs())
+  if (model.fitted_to_runs())
     throw InputError(
         fmt::format("--model: '{}' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?",
                     model.name));

@@ -42,10 +42,8 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
 std::string to_html(const ScenarioResult& result, const HtmlLimits& limits) {
   const std::string data = script_json(html_data(result, limits));
   const std::string title = xml_escape(result.title.empty() ? result.name : result.title);
-  return filled(assets::report_html, {{"title", title},
-                                      {"css", assets::report_css},
-                                      {"script", assets::script_js},
-                                      {"data", data}});
+  return filled(assets::report_html,
+                {{"title", title}, {"css", assets::report_css}, {"script", assets::script_js}, {"data", data}});
 }
 
 }  // namespace orrery::show

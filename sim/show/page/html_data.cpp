@@ -9,15 +9,11 @@
 #include <set>
 
 #include "sim/show/charts/rounds_svg.hpp"
-#include "sim/show/page/html_gantt.hpp"
-#include "sim/show/page/html_loads.hpp"
-#include "sim/show/page/html_network.hpp"
-#include "sim/show/page/html_path.hpp"
+#include "sim/show/page/html_parts.hpp"
 #include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/shown_points.hpp"
 #include "sim/show/summary/summary.hpp"
-#include "sim/show/tables/collectives_table.hpp"
-#include "sim/show/tables/engine_table.hpp"
+#include "sim/show/tables/part_tables.hpp"
 
 namespace orrery::show {
 

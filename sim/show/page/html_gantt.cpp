@@ -1,11 +1,9 @@
-#include "sim/show/page/html_gantt.hpp"
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "sim/show/charts/ticks.hpp"
-#include "sim/show/page/html_path.hpp"
+#include "sim/show/page/html_parts.hpp"
 
 namespace orrery::show {
 

@@ -1,10 +1,9 @@
-#include "sim/show/page/html_loads.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "sim/show/page/html_parts.hpp"
 #include "sim/show/summary/summary.hpp"
 
 namespace orrery::show {

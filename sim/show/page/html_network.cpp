@@ -1,5 +1,3 @@
-#include "sim/show/page/html_network.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -7,6 +5,7 @@
 
 #include "sim/show/charts/network_drawing.hpp"
 #include "sim/show/charts/network_notes.hpp"
+#include "sim/show/page/html_parts.hpp"
 
 namespace orrery::show {
 

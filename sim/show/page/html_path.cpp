@@ -1,7 +1,6 @@
-#include "sim/show/page/html_path.hpp"
-
 #include <nlohmann/json.hpp>
 
+#include "sim/show/page/html_parts.hpp"
 #include "sim/show/summary/bottleneck.hpp"
 
 namespace orrery::show {

@@ -9,7 +9,7 @@
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/metric_table.hpp"
-#include "sim/show/tables/repeats_table.hpp"
+#include "sim/show/tables/part_tables.hpp"
 
 namespace orrery::show {
 

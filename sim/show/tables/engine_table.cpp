@@ -1,11 +1,10 @@
-#include "sim/show/tables/engine_table.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "sim/show/summary/summary.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
 namespace orrery::show {

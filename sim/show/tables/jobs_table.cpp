@@ -1,5 +1,3 @@
-#include "sim/show/tables/jobs_table.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
 namespace orrery::show {

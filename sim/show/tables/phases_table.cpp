@@ -1,5 +1,3 @@
-#include "sim/show/tables/phases_table.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
 namespace orrery::show {

@@ -1,11 +1,10 @@
-#include "sim/show/tables/repeats_table.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
 namespace orrery::show {

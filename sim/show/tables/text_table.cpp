@@ -9,14 +9,9 @@
 #include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
-#include "sim/show/tables/collectives_table.hpp"
-#include "sim/show/tables/engine_table.hpp"
-#include "sim/show/tables/jobs_table.hpp"
 #include "sim/show/tables/metric_table.hpp"
-#include "sim/show/tables/phases_table.hpp"
-#include "sim/show/tables/repeats_table.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
-#include "sim/show/tables/what_if_table.hpp"
 
 namespace orrery::show {
 

@@ -1,5 +1,3 @@
-#include "sim/show/tables/what_if_table.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "sim/show/summary/time_format.hpp"
 #include "sim/show/summary/what_if.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
 namespace orrery::show {

@@ -14,12 +14,10 @@ constexpr double step = 1.1;
 using PointsSay = std::vector<double>;  ///< [points] s(f, p)
 
 /// By a tenth more, or less where more is not permitted.
-PointsSay said_of(std::size_t f, const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
+PointsSay said_of(std::size_t f, const PlatformFigure& figure, std::vector<double> values, MeasuredSimulator& simulator,
                   const std::vector<std::size_t>& points) {
-  std::vector<double> values;
-  for (const auto& figure : figures) values.push_back(figure.found.value);
   const auto times = simulator.times(points, values);
-  const double by = values[f] * step <= figures[f].figure->most ? step : 1.0 / step;
+  const double by = values[f] * step <= figure.most ? step : 1.0 / step;
   values[f] *= by;
   const auto changed = simulator.times(points, values);
   PointsSay all;
@@ -39,14 +37,15 @@ double how_alike(const PointsSay& a, const PointsSay& b) {
 
 }  // namespace
 
-std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
+std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures,
+                                        const std::vector<double>& values, MeasuredSimulator& simulator,
                                         const std::vector<std::size_t>& points) {
   std::vector<const PlatformFigure*> found;
   std::vector<PointsSay> said;
   for (std::size_t f = 0; f < figures.size(); ++f) {
-    if (!figures[f].used) continue;
-    found.push_back(figures[f].figure);
-    said.push_back(said_of(f, figures, simulator, points));
+    if (!simulator.matters(f)) continue;
+    found.push_back(figures[f]);
+    said.push_back(said_of(f, *figures[f], values, simulator, points));
   }
   std::vector<AlikeFigures> alike;
   for (std::size_t i = 0; i < found.size(); ++i)

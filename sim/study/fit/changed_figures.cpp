@@ -17,10 +17,6 @@ using StatedOf = const FittedMachine&;
 constexpr double us = 1e-6;
 constexpr const char* changed_by = "calibrate";
 
-std::string figure_value(const std::string& value, const std::string& origin) {
-  return fmt::format("{{value: {}, {}}}", value, origin);
-}
-
 /// An overhead with its shortest message, the copies of eager ones and rendezvous changed: see the formula above.
 struct ChangedOverhead {
   const PiecewiseLinear& stated;
@@ -44,32 +40,30 @@ struct ChangedOverhead {
     for (const auto& [from, value] : stated.points()) sizes.insert(from);
     if (copy || rendezvous || sizes.size() > 1) sizes.insert({eager.si() - 1.0, eager.si()});
     if (sizes.size() == 1 && stated.slope_after() == 0.0) return to_text(Seconds((*this)(0.0)));
-    std::string text;
-    for (const double m : sizes)
-      text += fmt::format("{}{{from: {:.0f}B, time: {:.6g}us}}", text.empty() ? "" : ", ", m, (*this)(m) / us);
+    StepsText steps;
+    for (const double m : sizes) steps.add(m, "time", fmt::format("{:.6g}us", (*this)(m) / us));
     if (stated.slope_after() != 0.0)
-      text.insert(text.size() - 1, fmt::format(", then-per-byte: {:.6g}ns/B", stated.slope_after() * 1e9));
-    return "[" + text + "]";
+      steps.add_to_last(fmt::format("then-per-byte: {:.6g}ns/B", stated.slope_after() * 1e9));
+    return steps.text();
   }
 };
 
 std::string factor_text(const PiecewiseFactor& stated, double greatest) {
   const double before = greatest_factor(stated) - 1.0;
-  std::string text;
+  StepsText steps;
   for (const auto& [from, factor] : stated.steps())
-    text += fmt::format("{}{{from: {:.0f}B, factor: {:.6g}}}", text.empty() ? "" : ", ", from,
-                        before > 0.0 ? 1.0 + (factor - 1.0) * (greatest - 1.0) / before : greatest);
-  return text.empty() ? fmt::format("{:.6g}", greatest) : "[" + text + "]";
+    steps.add(from, "factor",
+              fmt::format("{:.6g}", before > 0.0 ? 1.0 + (factor - 1.0) * (greatest - 1.0) / before : greatest));
+  return steps.size() == 0 ? fmt::format("{:.6g}", greatest) : steps.text();
 }
 
 /// All steps by the same ratio.
 std::string efficiency_text(const PiecewiseFactor& stated, double first) {
   if (stated.steps().size() < 2) return fmt::format("{:.4g}", first);
-  std::string text;
+  StepsText steps;
   for (const auto& [from, share] : stated.steps())
-    text += fmt::format("{}{{from: {:.0f}B, factor: {:.4g}}}", text.empty() ? "" : ", ", from,
-                        std::min(1.0, share * first / stated(Bytes{})));
-  return "[" + text + "]";
+    steps.add(from, "factor", fmt::format("{:.4g}", std::min(1.0, share * first / stated(Bytes{}))));
+  return steps.text();
 }
 
 Document with_overheads(Document document, StatedOf of, const std::map<std::string, double>& values,
@@ -80,7 +74,7 @@ Document with_overheads(Document document, StatedOf of, const std::map<std::stri
   };
   const auto& protocol = of.network->protocol;
   const auto set = [&](const char* key, const ChangedOverhead& overhead) {
-    document = document.with(protocol_path(of) + key, figure_value(overhead.text(), origin), changed_by);
+    document = document.with(protocol_path(of) + key, with_source(overhead.text(), origin), changed_by);
   };
   if (value("send-overhead") || value("send-copy")) {
     const auto changed = [&](const PiecewiseLinear& stated) {
@@ -112,7 +106,7 @@ Document with_figures(Document document, const FittedMachine& machine, const std
                        : name == "bandwidth-factor" ? efficiency_text(protocol.bandwidth_factor, value)
                                                     : figure_text(figure, value);
     if (text.front() != '[') std::erase(text, ' ');  // or it would be written in quotes
-    document = document.with(figure.path(machine), figure_value(text, origin), changed_by);
+    document = document.with(figure.path(machine), with_source(text, origin), changed_by);
   }
   return with_overheads(with_speeds(std::move(document), machine, values, origin), machine, values, origin);
 }

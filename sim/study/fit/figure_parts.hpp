@@ -1,6 +1,8 @@
 /// Where figures stand in a platform's file, and the parts of an overhead. Private to the figures that can be fitted.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -26,6 +28,28 @@ inline std::optional<double> copy_rate(const PiecewiseLinear& overhead, Bytes ea
   const double grows = overhead(eager - Bytes(1.0)) - first_of(overhead);
   return eager > Bytes(1.0) && grows > 0.0 ? std::optional(eager.si() / grows) : std::nullopt;
 }
+
+/// A value with its source, as it stands in a platform's file: `source` is 'source: "measured: rows.csv"'.
+inline std::string with_source(const std::string& value, const std::string& source) {
+  return fmt::format("{{value: {}, {}}}", value, source);
+}
+
+/// "[{from: 0B, time: 1.2us}, {from: 4096B, time: 3us}]"
+class StepsText {
+ public:
+  void add(double from, const char* key, const std::string& value) {
+    text_ += fmt::format("{}{{from: {:.0f}B, {}: {}}}", text_.empty() ? "" : ", ", from, key, value);
+    ++steps_;
+  }
+  /// Of the last step.
+  void add_to_last(const std::string& entry) { text_.insert(text_.size() - 1, ", " + entry); }
+  std::size_t size() const { return steps_; }
+  std::string text() const { return "[" + text_ + "]"; }
+
+ private:
+  std::string text_;
+  std::size_t steps_ = 0;
+};
 
 inline double greatest_factor(const PiecewiseFactor& factor) {
   double greatest = 1.0;

@@ -1,6 +1,7 @@
 #include "sim/study/fit/fit_scenarios.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +14,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
+#include "sim/study/fit/subplex_search.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
 namespace orrery::study {
@@ -20,6 +22,13 @@ namespace orrery::study {
 namespace {
 
 using config::Document;
+
+/// A figure that is fitted.
+struct BegunFigure {
+  const PlatformFigure* figure = nullptr;
+  double before = 0.0;  ///< where the search begins
+  bool stated = true;   ///< by the platform, with this value
+};
 
 struct NamedFigure {
   const PlatformFigure* figure = nullptr;
@@ -42,7 +51,7 @@ NamedFigure named(const std::string& text) {
 }
 
 /// The search begins at the value given, or at the platform's own.
-std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine& machine, bool by_name) {
+std::optional<BegunFigure> begun(const NamedFigure& asked, const FittedMachine& machine, bool by_name) {
   const auto& figure = *asked.figure;
   if (figure.of_node && machine.type == nullptr) {
     if (!by_name) return std::nullopt;
@@ -66,16 +75,16 @@ std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine&
                     figure.name, figure.name, figure.example));
   }
   const double before = asked.start.value_or(stated.value_or(0.0));
-  return FittedFigure{.figure = &figure,
-                      .before = before > figure.origin ? before : figure.least,  // searched by its logarithm
-                      .stated = stated && before == *stated};
+  return BegunFigure{.figure = &figure,
+                     .before = before > figure.origin ? before : figure.least,  // searched by its logarithm
+                     .stated = stated && before == *stated};
 }
 
-std::vector<FittedFigure> begun(const ScenarioFitRequest& request, const FittedMachine& machine) {
-  std::vector<FittedFigure> all;
+std::vector<BegunFigure> begun(const ScenarioFitRequest& request, const FittedMachine& machine) {
+  std::vector<BegunFigure> all;
   for (const auto& text : request.figures)
     if (auto figure = begun(named(text), machine, true);
-        std::ranges::find(all, figure->figure, &FittedFigure::figure) == all.end())
+        std::ranges::find(all, figure->figure, &BegunFigure::figure) == all.end())
       all.push_back(*figure);
   if (!all.empty()) return all;
   for (const auto& figure : platform_figures())
@@ -105,10 +114,48 @@ std::vector<bool> held_out(const std::string& asked, std::size_t points) {
   return out;
 }
 
-std::vector<double> starts_of(const std::vector<FittedFigure>& figures) {
+std::vector<double> starts_of(const std::vector<BegunFigure>& figures) {
   std::vector<double> values;
   for (const auto& figure : figures) values.push_back(figure.before);
   return values;
+}
+
+/// What the table says beside a figure, if that is used.
+std::string note_of(const PlatformFigure& figure, const FoundFigure& found, bool held) {
+  std::vector<std::string> notes;
+  if (held)
+    notes.push_back(fmt::format("as '{}', which it may not be below", figure.not_below));
+  else if (!found.determined)
+    notes.emplace_back("not determined: stays");
+  if (found.at_most || found.at_least)
+    notes.push_back(fmt::format("at its bound of {}", figure_text(figure, found.value)));
+  if (!held && found.determined && (found.open_above || found.open_below))
+    notes.push_back(fmt::format("{} of it would do", found.open_above && found.open_below ? "twice or half"
+                                                     : found.open_above                   ? "twice"
+                                                                                          : "half"));
+  return fmt::format("{}", fmt::join(notes, "; "));
+}
+
+/// A row of the table. `value`: as found, or that of the figure which it may not be below.
+FittedParameter row_of(const BegunFigure& begun, const FoundFigure& found, double value, bool used) {
+  const PlatformFigure& figure = *begun.figure;
+  const bool held = value > found.value;
+  FoundFigure shown = found;
+  shown.value = value;
+  FittedParameter row{.name = figure.name,
+                      .before = figure_text(figure, begun.before),
+                      .fitted = figure_text(figure, value),
+                      .unit = figure_unit(figure),
+                      .before_si = begun.before,
+                      .fitted_si = used ? value : begun.before,
+                      .used = used,
+                      .determined = used && found.determined,
+                      .at_bound = found.at_most || found.at_least,
+                      .held_by = held ? figure.not_below : "",
+                      .note = used ? note_of(figure, shown, held) : "no point depends on it: stays"};
+  if (!found.at_most) row.larger = found.larger;
+  if (!found.at_least) row.smaller = found.smaller;
+  return row;
 }
 
 /// |ln(simulated / measured)| of a point that other figures let take no time at all: finite, so that a search goes on.
@@ -132,7 +179,7 @@ class Fit {
     begin_where_asked();
   }
 
-  ScenarioFit operator()() {
+  PlatformFit operator()() {
     std::vector<const PlatformFigure*> kinds;
     for (const auto& figure : figures_) kinds.push_back(figure.figure);
     MeasuredSimulator simulator(measured_, document_, machine_, kinds, request_.jobs);
@@ -141,26 +188,20 @@ class Fit {
       all.push_back(t);
       if (!held_out_[t]) fitted.push_back(t);
     }
-    for (std::size_t f = 0; f < figures_.size(); ++f) figures_[f].used = simulator.matters(f);
     const auto before = simulator.times(all, starts_of(figures_), [&] { return goes_on(); });
     require_times(before);
     const Found found = searched(simulator, fitted);
-    ScenarioFit fit{.platform = platform_.name,
-                    .network = machine_.network->name,
-                    .origin = origin(fitted.size()),
-                    .figures = figures_,
-                    .error_before = found.error_before,
-                    .error = found.error,
-                    .complete = found.complete};
+    PlatformFit fit{.platform = platform_.name, .network = machine_.network->name, .origin = origin(fitted.size())};
     const std::vector<double> values = in_order(found.values());
-    for (std::size_t f = 0; f < figures_.size(); ++f) {
-      fit.figures[f].found = found.figures[f];
-      fit.figures[f].held = values[f] > found.figures[f].value;
-      fit.figures[f].found.value = values[f];
-    }
+    for (std::size_t f = 0; f < figures_.size(); ++f)
+      fit.parameters.push_back(row_of(figures_[f], found.figures[f], values[f], simulator.matters(f)));
     fit.points = points(before, simulator.times(all, values, [&] { return goes_on(); }));
-    fit.alike = alike_figures(fit.figures, simulator, fitted);
-    fit.simulations = simulator.simulations();
+    auto alike = alike_figures(kinds, values, simulator, fitted);
+    fit.search = FitSearch{.error_before = found.error_before,
+                           .error = found.error,
+                           .complete = found.complete,
+                           .simulations = simulator.simulations(),
+                           .alike = std::move(alike)};
     fit.file_text = file_text(fit);
     return fit;
   }
@@ -199,7 +240,7 @@ class Fit {
   std::vector<double> in_order(std::vector<double> values) const {
     for (std::size_t f = 0; f < figures_.size(); ++f) {
       const auto bound = std::ranges::find(figures_, figures_[f].figure->not_below,
-                                           [](const FittedFigure& figure) { return figure.figure->name; });
+                                           [](const BegunFigure& figure) { return figure.figure->name; });
       const bool searched = bound != figures_.end();
       if (!searched && figures_[f].figure->not_below.empty()) continue;
       const auto stated = searched ? values[static_cast<std::size_t>(bound - figures_.begin())]
@@ -211,7 +252,7 @@ class Fit {
 
   Found searched(MeasuredSimulator& simulator, const std::vector<std::size_t>& fitted) const {
     std::vector<SearchedFigure> searched;
-    for (const auto& [figure, before, stated, used, found, held] : figures_)  // what the platform says may lie outside
+    for (const auto& [figure, before, stated] : figures_)  // what the platform says may lie outside
       searched.push_back(
           {figure->name, before, std::min(figure->least, before), std::max(figure->most, before), figure->origin});
     std::string state = fmt::format("fitting {}", platform_.name);
@@ -247,10 +288,10 @@ class Fit {
     return all;
   }
 
-  std::string file_text(const ScenarioFit& fit) const {
+  std::string file_text(const PlatformFit& fit) const {
     std::map<std::string, double> found;
-    for (const auto& figure : fit.figures)
-      if (figure.found.determined && figure.used) found[figure.figure->name] = figure.found.value;
+    for (const auto& row : fit.parameters)
+      if (row.determined) found[row.name] = *row.fitted_si;
     const Document document = with_figures(document_, machine_, found, fmt::format("source: \"{}\"", fit.origin));
     return fmt::format("# {}, {}.\n{}", platform_.name, fit.origin, config::yaml_text(document));
   }
@@ -261,11 +302,11 @@ class Fit {
   Document document_;
   Platform platform_;
   FittedMachine machine_;
-  std::vector<FittedFigure> figures_;
+  std::vector<BegunFigure> figures_;
 };
 
 }  // namespace
 
-ScenarioFit fit_scenarios(const ScenarioFitRequest& request) { return Fit(request)(); }
+PlatformFit fit_scenarios(const ScenarioFitRequest& request) { return Fit(request)(); }
 
 }  // namespace orrery::study

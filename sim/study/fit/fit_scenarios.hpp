@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "sim/study/fit/measured_points.hpp"
-#include "sim/study/fit/subplex_search.hpp"
+#include "sim/study/fit/platform_fit.hpp"
 
 namespace orrery::study {
 
@@ -36,46 +36,15 @@ struct ScenarioFitRequest {
   std::function<void(const std::string& state)> tell = {};
 };
 
-/// One figure of the table.
-struct FittedFigure {
-  const PlatformFigure* figure = nullptr;
-  double before = 0.0;  ///< where the search began
-  bool stated = true;   ///< by the platform, with this value
-  bool used = true;     ///< some point depends on it
-  FoundFigure found = {};
-  bool held = false;  ///< it would be lower, but for the figure that it may not be below
-};
-
-/// Figures that the points hardly tell apart.
-struct AlikeFigures {
-  const PlatformFigure *one = nullptr, *other = nullptr;
-  double alike = 0.0;  ///< alike_least..1
-};
 inline constexpr double alike_least = 0.95;
 
-/// A point beside its times.
-struct FittedPoint {
-  std::string label;
-  Seconds measured, before, fitted;
-  bool held_out = false;
-};
-
-struct ScenarioFit {
-  std::string platform, network, origin;  ///< "fitted to 15 points of rows.yaml"
-  std::vector<FittedFigure> figures;
-  std::vector<FittedPoint> points = {};
-  std::vector<AlikeFigures> alike = {};  ///< the most alike first
-  double error_before = 0.0, error = 0.0;
-  bool complete = true;  ///< false: the search stopped at its bound of tries
-  std::size_t simulations = 0;
-  std::string file_text = {};  ///< the platform with the figures
-};
-
 /// Of figures that some point depends on; the most alike first.
-std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
+///   values  of the figures, as they were found
+std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures,
+                                        const std::vector<double>& values, MeasuredSimulator& simulator,
                                         const std::vector<std::size_t>& points);
 
 /// Throws InputError opened by "--parameters", "--hold-out" or a place of a scenario, Interrupted when told to.
-ScenarioFit fit_scenarios(const ScenarioFitRequest& request);
+PlatformFit fit_scenarios(const ScenarioFitRequest& request);
 
 }  // namespace orrery::study

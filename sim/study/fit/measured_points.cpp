@@ -59,7 +59,7 @@ class Collected {
       throw InputError(fmt::format(
           "{}: no measured times (parameters are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
     throw InputError(fmt::format("{}: '{}' has no time of any of the {} points. Does it name their values?",
-                                 scenario.file, scenario.measured->file(), scenario.points.size()));
+                                 scenario.file, scenario.measured_file, scenario.points.size()));
   }
 
  private:

@@ -283,4 +283,12 @@ std::string figure_text(const PlatformFigure& figure, double value) {
   return fmt::format("{:.4g}", value);
 }
 
+std::string figure_unit(const PlatformFigure& figure) {
+  return figure.dimension == Dimension::time        ? "s"
+         : figure.dimension == Dimension::bandwidth ? "B/s"
+         : figure.dimension == Dimension::rate      ? "1/s"
+         : figure.dimension == Dimension::speed     ? "flop/s"
+                                                    : "1";
+}
+
 }  // namespace orrery::study

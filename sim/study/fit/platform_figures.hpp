@@ -68,6 +68,8 @@ const PlatformFigure& platform_figure(const std::string& name, std::string_view 
 
 /// "1.1 us", "6.6 GB/s", "0.93": what a platform file may hold.
 std::string figure_text(const PlatformFigure& figure, double value);
+/// "s", "B/s", "1": of its value as a number.
+std::string figure_unit(const PlatformFigure& figure);
 
 /// The file with these values, by name of the figure; what stands there of them beside the value is `origin`, as in
 /// 'source: "fitted to 15 points"'.

@@ -101,13 +101,10 @@ struct StatedModel {
 StatedModel stated_model(const ChooseSpec::Average& average, const Scenario& scenario) {
   for (const auto& spec : scenario.models) {
     if (spec.is_own() || spec.name != average.model.name) continue;
-    const auto& entry = models().at(spec.name, spec.where);
-    const std::string variant = variant_of(entry, model_settings(spec));
-    const ModelVariant has = parts_of(entry, variant);
     const bool same = std::ranges::all_of(average.model.settings, [&](const auto& setting) {
-      return setting.name == "mode" ? setting.value == has.mode : setting.value == has.options.at(setting.name);
+      return setting.name == "mode" ? setting.value == spec.has.mode : setting.value == spec.has.options.at(setting.name);
     });
-    if (same) return {spec, Prediction{.model = spec.name, .mode = variant}.label()};
+    if (same) return {spec, Prediction{.model = spec.name, .mode = spec.variant}.label()};
   }
   throw InputError(fmt::format("{}: no model of the scenario is '{}' with these options. List it in 'models'?",
                                average.model.where, average.model.name));

@@ -7,6 +7,7 @@
 #include "sim/engine/batch.hpp"
 #include "sim/study/play/phase_models.hpp"
 #include "sim/study/play/progress.hpp"
+#include "sim/study/read/engines.hpp"
 #include "sim/study/read/flag_text.hpp"
 
 namespace orrery::study {
@@ -27,7 +28,7 @@ PhaseModels calibrated(const Scenario& from, const std::string& model, std::uint
   if (concurrency > 0) scenario.calibration.concurrency = concurrency;
   ModelNeeds needs(scenario);
   needs.see(candidate);
-  return {scenario, needs, {.jobs = jobs}};
+  return {scenario, needs, {.engine = engines_of(from.engine).front(), .jobs = jobs}};
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ Seconds CandidateTime::played(const LoadedPoint& candidate, const PointSpec& spe
 }
 
 Seconds CandidateTime::predicted(const LoadedPoint& candidate, const std::string& model) {
-  const auto& entry = models().at(model_from(model, "time-by").name, "time-by");
+  const auto& entry = *model_from(model, "time-by").entry;
   const auto phases = build_phases(*candidate.program);
   const PredictionInput run = candidate.prediction_input(phases);
   // A candidate that needs more than was measured has the model calibrated again, for twice as much at least, so that

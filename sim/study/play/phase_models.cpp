@@ -9,12 +9,10 @@
 #include "sim/core/tell.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/play/kept_measurements.hpp"
-#include "sim/study/play/left_out.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/play/timed_prediction.hpp"
 #include "sim/study/read/data_path.hpp"
-#include "sim/study/read/engines.hpp"
 #include "sim/study/store/result_store.hpp"
 
 namespace orrery::study {
@@ -48,7 +46,7 @@ std::vector<const ModelEntry*> entries_of(const Scenario& scenario) {
   std::vector<const ModelEntry*> result;
   for (const auto& spec : scenario.models) {
     if (spec.is_own()) continue;
-    const auto* entry = &models().at(spec.name, spec.where);
+    const ModelEntry* entry = spec.entry;
     if (std::ranges::find(result, entry) == result.end()) result.push_back(entry);
   }
   return result;
@@ -88,20 +86,55 @@ std::vector<ModelParameters> from_engine(const Scenario& scenario, const ModelNe
       .jobs = on.needs.jobs};
   const auto entries = calibrated_entries(scenario);
   const auto plan = plan_of(entries, platform, network, range);
-  const std::string engine = engines_of(scenario.engine).front();
   Progress progress(fmt::format("calibrating on {}", network.name), plan.size());
-  CalibrationOptions options{.jobs = how.jobs, .engine = [&] { return make_engine(engine, "engine"); }};
+  CalibrationOptions options{.jobs = how.jobs, .engine = [&] { return make_engine(how.engine, "engine"); }};
   options.keep_going = [] { return !interrupted(); };
   if (how.progress)
     options.progress = [&](std::size_t done, std::size_t, const std::string& last) { progress.update(done, last); };
   if (how.kept == nullptr) return fit(entries, platform, network, range, measure(plan, platform, network, options));
   const std::size_t found = how.kept->found();
-  const auto kept = how.kept->in(std::move(options), platform, network, engine);
+  const auto kept = how.kept->in(std::move(options), platform, network, how.engine);
   const Measured measured = measure(plan, platform, network, kept);
   if (how.kept->found() > found)
     tell("resuming {}: {} of {} benchmarks on {} were measured before\n", scenario.name, how.kept->found() - found,
          plan.size(), network.name);
   return fit(entries, platform, network, range, measured);
+}
+
+/// Done by collectives beside their messages, which every model has (PhaseModel::time).
+bool of_collectives(Work work) {
+  return work == Work::reduction || work == Work::buffer_copy || work == Work::fresh_buffer || work == Work::datatype;
+}
+
+/// What ranks compute in the compared phases, of the rank that does most, but for what collectives do beside messages.
+Seconds computed_in_compared(const PredictionInput& run) {
+  Seconds all;
+  std::vector<Seconds> busy;
+  for (const Phase& phase : run.phases) {
+    if (phase.name != run.compared_phase || phase.computes.empty()) continue;
+    busy.assign(phase.ranks, Seconds{});
+    for (const ComputeItem& item : phase.computes)
+      if (!of_collectives(item.compute.work))
+        busy[index(item.rank)] += static_cast<double>(item.repeat) * run.compute.compute_time(item.compute, item.rank);
+    all += static_cast<double>(phase.repeat) * std::ranges::max(busy);
+  }
+  return all;
+}
+
+/// What is to be said of a prediction of messages alone, where ranks compute in that phase as well; it names the models
+/// that have computation. Empty where that is below a tenth of what was predicted.
+std::string computation_left_out(const PredictionInput& run, Seconds computed, Seconds predicted) {
+  if (computed <= 0.1 * predicted) return "";
+  std::string with, fitted;
+  for (const auto& [name, entry] : models().entries()) {
+    if (!entry.computation.empty()) with += fmt::format("{}{} ({})", with.empty() ? "" : ", ", name, entry.computation);
+    if (entry.fitted_to_runs()) fitted += fmt::format("{}{}", fitted.empty() ? "" : ", ", name);
+  }
+  return fmt::format(
+      "messages alone, though ranks also compute in phase '{}'. With computation: {}; fitted to whole runs: {}. No "
+      "model "
+      "here follows computation from rank to rank, as a pipeline has it",
+      run.compared_phase, with, fitted);
 }
 
 }  // namespace
@@ -142,16 +175,14 @@ PhaseModels::OfNetwork PhaseModels::ready_on(const Scenario& scenario, const Mod
   OfNetwork made{.platform = on.platform, .models = {}, .made_with = {}};
   std::string text;
   for (const auto& spec : scenario.models) {
-    if (spec.is_own()) continue;
-    const auto& entry = models().at(spec.name, spec.where);
-    if (entry.fitted_to_runs()) continue;
+    if (spec.is_own() || spec.fitted_to_runs()) continue;
     const ModelParameters none{
         .model = spec.name, .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
-    std::string variant = variant_of(entry, model_settings(spec));
-    auto model = make_phase_model(entry, {platform, network, variant, set == sets.end() ? none : *set});
-    text += entry.name + " " + variant + "\n";
-    made.models.push_back({&entry, std::move(variant), std::move(model)});
+    made.models.push_back(
+        {spec.entry, spec.variant,
+         make_phase_model(*spec.entry, {platform, network, spec.variant, set == sets.end() ? none : *set})});
+    text += spec.name + " " + spec.variant + "\n";
   }
   if (!sets.empty()) text += config::parameter_file_text(sets, {});
   made.made_with = fmt::format("predictions {:016x}", fingerprint(text));

@@ -1,7 +1,7 @@
 /// Models of phases, with parameters read or measured for each network that a point uses.
 ///
 ///   ModelNeeds needs(scenario);  needs.see(point) ...         // of every point, before any is played
-///   const PhaseModels models(scenario, needs, {.jobs = 2});   // reads or measures: may take long
+///   const PhaseModels models(scenario, needs, {.engine = "flow"});   // reads or measures: may take long
 ///   models.predict(run)
 #pragma once
 
@@ -52,6 +52,7 @@ bool asks_models_of_phases(const Scenario& scenario);
 class PhaseModels {
  public:
   struct Options {
+    std::string engine;  ///< on which models are measured
     unsigned jobs = 1;
     bool progress = false;
     KeptMeasurements* kept = nullptr;  ///< where what models are measured with is looked for and kept; null: nowhere

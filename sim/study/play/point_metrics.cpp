@@ -1,17 +1,22 @@
 #include "sim/study/play/point_metrics.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 
 #include "kernels/dividing.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/study/play/energy_metrics.hpp"
-#include "sim/study/play/failure_metrics.hpp"
+#include "models/stats/failures.hpp"
+#include "models/stats/sample.hpp"
+#include "platforms/energy.hpp"
 #include "sim/study/play/job_results.hpp"
 
 namespace orrery::study {
 
 namespace {
+
+constexpr double hour_s = 3600.0, joules_per_kwh = 3.6e6;
 
 /// Of the GPUs that a run is on: how many, and what they could do together, flop/s; 0 where one does not say.
 struct Gpus {
@@ -46,6 +51,65 @@ void add_by_gpu(std::vector<Metric>& metrics, const LoadedPoint& point) {
   const double flops = sum.value * (sum.unit == "Tflop/s" ? 1e12 : 1e9);
   metrics.push_back({sum.name + " a GPU", sum.value / static_cast<double>(gpus.count), sum.unit});
   if (gpus.peak > 0.0) metrics.push_back({"share of peak", 100.0 * flops / gpus.peak, "%"});
+}
+
+/// None: neither a price of a node nor one of electricity is stated.
+std::optional<double> cost_of(const RunResult& run, const Platform& platform, const Layout& layout) {
+  const bool electricity = platform.electricity && run.energy.stated();
+  double cost = electricity ? *platform.electricity * run.energy.total_j() / joules_per_kwh : 0.0;
+  if (!prices_stated(platform, layout)) return electricity ? std::optional(cost) : std::nullopt;
+  for (const NodeId node : layout.nodes())
+    cost += *platform.node_types[platform.type_of(node)].price * run.makespan.si() / hour_s;
+  return cost;
+}
+
+void add_energy(std::vector<Metric>& metrics, const RunResult& run, const Platform& platform, const Layout& layout) {
+  if (const Energy& energy = run.energy; energy.stated() && !energy.power_w.empty()) {
+    metrics.push_back({"energy", energy.total_j(), "J"});
+    metrics.push_back({"mean power", energy.total_j() / run.makespan.si(), "W"});
+    metrics.push_back({"greatest power", std::ranges::max(energy.power_w), "W"});
+  }
+  if (const auto cost = cost_of(run, platform, layout)) metrics.push_back({"cost", *cost, ""});
+}
+
+stats::FailingRun failing_run(const FailureSpec& spec, const LoadedPoint& point, Seconds step) {
+  const auto nodes = point.layout.nodes();
+  const std::uint32_t adapters = point.network->adapters.of_type(point.platform->type_of(nodes.front()));
+  const BytesPerSecond of_nodes = static_cast<double>(nodes.size() * std::max(1u, adapters)) * point.network->bandwidth;
+  const Seconds transfer = spec.checkpoint / std::min(spec.storage, of_nodes);
+  return {.work = static_cast<double>(spec.steps) * step,
+          .checkpoint = transfer,
+          .restart = spec.restart + transfer,
+          .mtbf = spec.mtbf,
+          .shape = spec.shape,
+          .nodes = static_cast<std::uint32_t>(nodes.size())};
+}
+
+void add_failures(std::vector<Metric>& metrics, const FailureSpec& spec, const LoadedPoint& point, Seconds step) {
+  const stats::FailingRun run = failing_run(spec, point, step);
+  const stats::Checkpointing plan = stats::checkpointing(run, spec.interval, spec.draws, spec.seed);
+  const stats::TriedInterval& used = plan.used;
+  if (!std::isfinite(used.mean.si())) {
+    metrics.push_back({"time at work", 0.0, "%"});
+    return;
+  }
+  std::vector<double> hours;
+  double failures = 0.0;
+  for (const stats::DrawnTime& one : used.times) {
+    hours.push_back(one.time.si() / hour_s);
+    failures += static_cast<double>(one.failures);
+  }
+  metrics.push_back({"time to solution", stats::median(hours), "h"});
+  metrics.push_back({"5 % of them", stats::quantile(hours, 0.05), "h"});
+  metrics.push_back({"95 % of them", stats::quantile(hours, 0.95), "h"});
+  metrics.push_back({"failures", failures / static_cast<double>(spec.draws), ""});
+  metrics.push_back({"time at work", 100.0 * (run.work / used.mean), "%"});
+  metrics.push_back({"interval", used.interval.si() / hour_s, "h"});
+  for (const auto& [name, one] : {std::pair{"Young's", &plan.young}, std::pair{"Daly's", &plan.daly}}) {
+    metrics.push_back({std::string(name) + " interval", one->interval.si() / hour_s, "h"});
+    if (std::isfinite(one->mean.si()))
+      metrics.push_back({std::string("longer with ") + name, 100.0 * (one->mean / used.mean - 1.0), "%"});
+  }
 }
 
 }  // namespace

@@ -6,12 +6,12 @@
 #include <chrono>
 #include <utility>
 
+#include "sim/core/byte_codec.hpp"
 #include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 #include "sim/engine/isolate.hpp"
 #include "sim/study/play/detail.hpp"
 #include "sim/study/play/progress.hpp"
-#include "sim/study/store/prediction_bytes.hpp"
 
 namespace orrery::study {
 
@@ -145,7 +145,7 @@ class Asking {
   }
 
   void set_answer(std::size_t point, const std::string& bytes) {
-    auto& predictions = answers_[point].predictions = predictions_from(bytes);
+    auto& predictions = answers_[point].predictions = from_bytes<std::vector<Prediction>>(bytes);
     if (many_points(survey_.size()) && !options_.full)
       for (auto& prediction : predictions) prediction.terms = {};
   }

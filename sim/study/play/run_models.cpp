@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "sim/core/error.hpp"
 #include "sim/study/play/timed_prediction.hpp"
@@ -22,28 +23,26 @@ void add_run(Prediction& prediction, const RunModel& model, const PredictionInpu
 }  // namespace
 
 bool asks_models_of_runs(const Scenario& scenario) {
-  return std::ranges::any_of(scenario.models, [](const ModelSpec& spec) {
-    return !spec.is_own() && models().at(spec.name, spec.where).fitted_to_runs();
-  });
+  return std::ranges::any_of(scenario.models, &ModelSpec::fitted_to_runs);
 }
 
-RunModels::RunModels(const Scenario& scenario, std::span<const PredictionInput> runs)
-    : scenario_(scenario), runs_(runs) {
+RunModels::RunModels(const Scenario& scenario, const LoadedPoints& points) : scenario_(scenario) {
   for (const auto& spec : scenario.models) {
-    if (spec.is_own()) continue;
-    const auto& entry = models().at(spec.name, spec.where);
-    if (!entry.fitted_to_runs()) continue;
+    if (!spec.fitted_to_runs()) continue;
     std::vector<bool> fitted;
     for (const PointSpec& point : scenario.points) fitted.push_back(meets(spec.fit_on, point.flat));
-    models_.push_back({&spec, &entry, variant_of(entry, model_settings(spec)), std::move(fitted)});
+    models_.push_back({&spec, std::move(fitted)});
   }
+  if (models_.empty()) return;
+  runs_.reserve(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) runs_.push_back(points.at(i)->prediction_input({}));
   for (const auto& model : models_) check(model, model.fitted);
 }
 
 void RunModels::check(const RunModelAsked& model, const std::vector<bool>& fitted) const {
   std::vector<PredictionInput> known, asked;
   for (std::size_t i = 0; i < runs_.size(); ++i) (fitted[i] ? known : asked).push_back(runs_[i]);
-  model.entry->check_runs(model.variant, known, asked);
+  model.spec->entry->check_runs(model.spec->variant, known, asked);
 }
 
 FittedRunModels RunModels::fitted_to(std::span<const std::optional<RunTimes>> times) const {
@@ -58,9 +57,9 @@ FittedRunModels RunModels::fitted_to(std::span<const std::optional<RunTimes>> ti
     auto& ready = result.models_.emplace_back(FittedRunModels::Ready{&model, nullptr});
     try {
       check(model, fitted);  // some may have failed
-      ready.model = model.entry->fit_runs(model.variant, runs);
+      ready.model = model.spec->entry->fit_runs(model.spec->variant, runs);
     } catch (const Error& error) {
-      result.notes_.push_back(fmt::format("{} predicts nothing: {}", model.entry->name, error.what()));
+      result.notes_.push_back(fmt::format("{} predicts nothing: {}", model.spec->name, error.what()));
     }
   }
   return result;
@@ -81,13 +80,42 @@ std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Pre
     if (ready == models_.end()) {
       if (next != of_phases.end()) all.push_back(std::move(*next++));
     } else if (ready->model && ready->model->answers(runs_[point])) {
-      const RunModelAsked& asked = *ready->asked;
-      all.push_back(timed_prediction(*asked.entry, asked.variant, asked.fitted[point], [&](Prediction& prediction) {
-        add_run(prediction, *ready->model, runs_[point]);
-      }));
+      all.push_back(
+          timed_prediction(*spec.entry, spec.variant, ready->asked->fitted[point],
+                           [&](Prediction& prediction) { add_run(prediction, *ready->model, runs_[point]); }));
     }
   }
   return all;
+}
+
+std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result) {
+  std::vector<std::optional<RunTimes>> times;
+  for (const auto& point : result.points) {
+    times.emplace_back();
+    if (point.simulated) times.back() = RunTimes{point.run.makespan, *point.simulated};
+  }
+  return times;
+}
+
+Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const RunModels& run_models) {
+  const auto of_phases = [&](const Prediction& said) {
+    return std::ranges::any_of(scenario.models, [&](const ModelSpec& spec) {
+      return !spec.is_own() && spec.name == said.model && !spec.fitted_to_runs();
+    });
+  };
+  return [&result, &run_models, of_phases](const std::vector<Seconds>& makespans) {
+    auto times = run_times(result);
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i]) times[i]->makespan = makespans[i];
+    const FittedRunModels fitted = run_models.fitted_to(times);
+    std::vector<std::vector<Prediction>> said;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      std::vector<Prediction> kept;
+      std::ranges::copy_if(result.points[i].predictions, std::back_inserter(kept), of_phases);
+      said.push_back(fitted.with(i, std::move(kept)));
+    }
+    return said;
+  };
 }
 
 }  // namespace orrery::study

@@ -1,6 +1,6 @@
 /// Models of whole runs: fitted to the times of some points, they say what the others take.
 ///
-///   const RunModels models(scenario, runs);                  // refuses points that cannot tell the others
+///   const RunModels models(scenario, points);                // refuses points that cannot tell the others
 ///   const FittedRunModels fitted = models.fitted_to(times);  // once the points were played; to other times again
 ///   fitted.with(point, what_models_of_phases_say)
 #pragma once
@@ -13,6 +13,8 @@
 
 #include "models/model.hpp"
 #include "sim/core/scenario_result.hpp"
+#include "sim/study/judge/choices.hpp"
+#include "sim/study/read/loaded_points.hpp"
 #include "sim/study/read/scenario.hpp"
 
 namespace orrery::study {
@@ -25,11 +27,9 @@ struct RunTimes {
 /// Whether some model is fitted to whole runs.
 bool asks_models_of_runs(const Scenario& scenario);
 
-/// A model with its mode and options, and the points it is fitted to.
+/// A model, and the points it is fitted to.
 struct RunModelAsked {
   const ModelSpec* spec;
-  const ModelEntry* entry;
-  std::string variant;
   std::vector<bool> fitted;  ///< [points]
 };
 
@@ -59,8 +59,8 @@ class FittedRunModels {
 class RunModels {
  public:
   /// Asks every such model whether the runs it will be fitted to can tell the others.
-  ///   runs  [points of the scenario], or none without models of whole runs; what they refer to outlives this
-  RunModels(const Scenario& scenario, std::span<const PredictionInput> runs);
+  /// Where there are such models the points keep all that they load, and outlive this.
+  RunModels(const Scenario& scenario, const LoadedPoints& points);
 
   /// times  [points of the scenario]; these models outlive the answer.
   FittedRunModels fitted_to(std::span<const std::optional<RunTimes>> times) const;
@@ -69,8 +69,15 @@ class RunModels {
   void check(const RunModelAsked& model, const std::vector<bool>& fitted) const;
 
   const Scenario& scenario_;
-  std::span<const PredictionInput> runs_;
+  std::vector<PredictionInput> runs_;  ///< [points of the scenario]; none without such models
   std::vector<RunModelAsked> models_;
 };
+
+/// [points] what the runs took; nothing of those that failed.
+std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result);
+
+/// Fits the models of runs to other makespans; models of phases say what they said. All that is given outlives the
+/// function returned.
+Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const RunModels& run_models);
 
 }  // namespace orrery::study

@@ -7,8 +7,6 @@
 #include <chrono>
 #include <functional>
 
-#include "sim/config/csv.hpp"
-#include "sim/config/files.hpp"
 #include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
@@ -27,14 +25,12 @@
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/play/notes.hpp"
-#include "sim/study/play/peak_assumed.hpp"
 #include "sim/study/play/phase_models.hpp"
 #include "sim/study/play/point_metrics.hpp"
 #include "sim/study/play/point_notes.hpp"
 #include "sim/study/play/point_player.hpp"
 #include "sim/study/play/point_predictions.hpp"
 #include "sim/study/play/progress.hpp"
-#include "sim/study/play/refit.hpp"
 #include "sim/study/play/repeats.hpp"
 #include "sim/study/play/run_models.hpp"
 #include "sim/study/play/survey.hpp"
@@ -50,15 +46,6 @@ constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for 
 
 /// What one point ended in on each engine asked for.
 using PlayedPoint = std::vector<engine::Played>;
-
-/// [points] what models of whole runs are asked; none when no model is.
-std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Scenario& scenario) {
-  std::vector<PredictionInput> inputs;
-  if (!asks_models_of_runs(scenario)) return inputs;
-  inputs.reserve(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) inputs.push_back(points.at(i)->prediction_input({}));
-  return inputs;
-}
 
 /// How many points every engine has finished.
 std::size_t finished_points(const std::vector<PointPlayer>& players, std::size_t points) {
@@ -97,13 +84,6 @@ void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& player
     tell("{}: {} {} finished, of a run that stopped. {} again; --resume goes on instead\n", store.file(),
          count_of(found, points), found == 1 ? "is" : "are", found == 1 ? "It is played" : "They are played");
   }
-}
-
-/// Every point on every engine asked for.
-void simulate(const Scenario& scenario, std::vector<PointPlayer>& players, const std::vector<SurveyedPoint>& survey,
-              const RunOptions& options) {
-  tell_slow(scenario, survey, options);
-  for (auto& player : players) player.play();
 }
 
 /// What failed, naming the engine where the engines do not agree on it.
@@ -209,9 +189,9 @@ void raise_common_failure(const ScenarioResult& result, int code) {
 }
 
 /// Every point as it ended, with what the models of phases say of it.
-void collect_points(ScenarioResult& result, const Scenario& scenario, const LoadedPoints& points,
-                    const RepeatedScenario& repeats, const LoadedPoints& plays, std::vector<PointPlayer>& players,
-                    std::vector<PointAnswer>& answers, const RunOptions& options) {
+void collect_points(ScenarioResult& result, const Scenario& scenario, const std::vector<std::string>& engines,
+                    const LoadedPoints& points, const RepeatedScenario& repeats, const LoadedPoints& plays,
+                    std::vector<PointPlayer>& players, std::vector<PointAnswer>& answers, const RunOptions& options) {
   std::vector<std::string> compute_models;
   NetworkOutlines outlines;
   PointNotes point_notes;
@@ -228,8 +208,8 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     if (options.plays(shown.number))
       for (auto& player : players) played.push_back(player.result(shown.number));
     if (i == 0 && !played.empty()) first_code = played.front().exit_code;
-    auto& collected = result.points.emplace_back(point_result(
-        scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines, scenario.steady == 0.0));
+    auto& collected = result.points.emplace_back(
+        point_result(scenario.points[i], *point, std::move(played), engines, outlines, scenario.steady == 0.0));
     collected.id = first->id;
     collected.platform = first->platform->name;  // a seed that was drawn is not a change
     add_repeats(collected, std::move(shown));
@@ -256,23 +236,9 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
   result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
 }
 
-}  // namespace
-
-namespace {
-
-/// First of all notes: by what factor the computation of some point may be too short.
-void note_peak(ScenarioResult& result, const std::vector<SurveyedPoint>& survey) {
-  const auto worst = std::ranges::max_element(survey, {}, &SurveyedPoint::memory_over_peak);
-  if (worst == survey.end()) return;
-  const PointResult& point = result.points[static_cast<std::size_t>(worst - survey.begin())];
-  const std::string note =
-      peak_note(worst->memory_over_peak, survey.size() > 1 ? show::point_label(point) : "", point.platform);
-  if (!note.empty()) result.notes.insert(result.notes.begin(), note);
-}
-
 /// What is concluded from the points together.
 void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_models, const LoadedPoint& first,
-              const std::string& staging, const RunOptions& options) {
+              const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
   ScenarioResult& result = run.result;
   const FittedRunModels fitted = run_models.fitted_to(run_times(result));
   for (std::size_t i = 0; i < result.points.size(); ++i) {
@@ -283,35 +249,35 @@ void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_m
   add_speed_ups(result, scenario);
   apply_published(result, scenario);
   apply_measured(result, scenario);
+  result.averages = average_rows(result, scenario);
   for (const auto& note : unused_published(scenario)) result.notes.push_back(note);
   if (scenario.measured)
-    for (const auto& note : config::csv_notes(config::read_file(scenario.measured->file())))
-      result.notes.push_back(fmt::format("{}: {}", scenario.measured->file(), note));
+    for (const auto& note : scenario.measured->notes()) result.notes.push_back(note);
   for (const auto& note : unused_predictions(scenario.models)) result.notes.push_back(note);
   for (const auto& note : fitted.notes()) result.notes.push_back(note);
-  if (!staging.empty()) result.notes.push_back(staging);
+  add_survey_notes(result, survey);
   if (scenario.steady > 0.0)
     result.notes.push_back(fmt::format(
         "steady: iterations are played until the mean duration of their second half differs by at most {:g} "
         "% from the quarter before, and the rest is counted at that mean",
         100 * scenario.steady));
   if (scenario.choose) run.choices = choices_of(result, scenario, refit_of(result, scenario, run_models));
+  auto broken = broken_sentences(run.choices, scenario.file);
   add_notes(result, scenario, first, options);
-  result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);
-  for (auto& sentence : broken_sentences(run.choices, scenario.file))
-    result.broken_tolerances.push_back(std::move(sentence));
+  for (auto& sentence : broken) result.broken_tolerances.push_back(std::move(sentence));
   result.printed = printed_values(result, scenario, run.choices);
 }
 
 ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
   const auto begin = std::chrono::steady_clock::now();
+  const bool kept = store.file() != ResultStore::in_memory;
+  const std::string stopped = kept ? "\n" + nothing_played(scenario) : "";
+  const std::vector<std::string> engines = engines_of(scenario.engine);
   ScenarioRun run;
   KeptMeasurements measurements(store, options.resume);
   CandidateTime candidate_time(scenario, options.jobs);
   const LoadedPoints points(scenario, asks_models_of_runs(scenario), std::ref(candidate_time));
-  const bool kept = store.file() != ResultStore::in_memory;
-  const std::string stopped = kept ? "\n" + nothing_played(scenario) : "";
   ModelNeeds needs(scenario);
   const auto survey = survey_of(scenario, points, &needs, options, stopped);
   const RepeatedScenario repeats = [&] {
@@ -322,31 +288,29 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   const Scenario& plays = repeats.scenario ? *repeats.scenario : scenario;
   const LoadedPoints all_points(plays, false, std::ref(candidate_time));
   const auto all = repeats.scenario ? survey_of(plays, all_points, nullptr, options, stopped) : survey;
+  tell_slow(engines.front(), all, options);
   for (const auto& point : all) run.ids.insert(point.id);
   std::vector<PointPlayer> players;
   if (options.simulate)
-    for (const auto& engine : engines_of(scenario.engine))
-      players.emplace_back(plays, all_points, all, options, store, engine);
-  tell_found(scenario, players, all.size(), options, store);
+    for (const auto& engine : engines) players.emplace_back(plays, all_points, all, options, store, engine);
   if (options.merged) require_ended(players, all.size(), options);
+  tell_found(scenario, players, all.size(), options, store);
   store.begin();
   ScenarioResult& result = run.result;
   try {
-    const auto inputs = run_inputs(points, scenario);
-    const RunModels run_models(scenario, inputs);
-    const PhaseModels phase_models(scenario, needs, {options.jobs, options.progress, &measurements});
+    const RunModels run_models(scenario, points);
+    const PhaseModels phase_models(scenario, needs, {engines.front(), options.jobs, options.progress, &measurements});
     run.parameters = phase_models.parameters();
     run.ids.insert(measurements.ids().begin(), measurements.ids().end());
-    simulate(scenario, players, all, options);
+    for (auto& player : players) player.play();
     auto answers = predict_points(phase_models, points, survey, options, store);
     const Abandonable collecting(fmt::format(
         "interrupted: the results were collected{}",
         kept ? fmt::format("\nAll that ended is kept in {}. Run the same command with --resume?", store.file()) : ""));
-    collect_points(result, scenario, points, repeats, all_points, players, answers, options);
+    collect_points(result, scenario, engines, points, repeats, all_points, players, answers, options);
     result.models = descriptions_of(scenario.models);
-    conclude(run, scenario, run_models, *points.at(0), staging_note(survey, !scenario.models.empty()), options);
+    conclude(run, scenario, run_models, *points.at(0), survey, options);
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
-    note_peak(result, survey);
   } catch (const Interrupted& stop) {
     if (!kept || players.empty()) throw;
     throw Stopped(stop.what(), finished_points(players, all.size()), all.size(), measurements.had());

@@ -19,10 +19,11 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
 /// Of its pipeline, of a kernel that has a parameter `pipeline`; else 0.
 std::uint32_t stages_of(const LoadedPoint& point);
 
-/// What came of `gpu-staging: messages`; empty where no point asks for it.
-std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_models);
-
 /// Says before they are played that SimGrid will be long at them.
-void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options);
+void tell_slow(const std::string& engine, const std::vector<SurveyedPoint>& survey, const RunOptions& options);
+
+/// Notes of a result with these points: what came of `gpu-staging: messages` where one asks for it, and, first of all
+/// notes, by what factor the computation of one may be too short.
+void add_survey_notes(ScenarioResult& result, const std::vector<SurveyedPoint>& survey);
 
 }  // namespace orrery::study

@@ -14,7 +14,7 @@ ChooseSpec::Average read_average(const config::Section& section) {
   config::read_fields(section, scenario_detail::average_fields(), average);
   average.model.where = section.where("model");
   const auto& entry = models().at(average.model.name, average.model.where);
-  variant_of(entry, model_settings(average.model));  // refuses what the model does not have
+  variant_of(entry, average.model);  // refuses what the model does not have
   if (!average.published && !average.at_least && !average.at_most && !average.runs_s)
     section.refuse("model", fmt::format("the average of '{}' says nothing ('published', 'at-least', 'at-most' or "
                                         "'runs'). Add 'published: 2%'?",

@@ -58,8 +58,8 @@ SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs) {
   return time;
 }
 
-std::string slow_notice(const std::string& asked, const std::vector<ExpectedWork>& work, unsigned jobs) {
-  if (engines_of(asked).front() != "simgrid") return {};
+std::string slow_notice(const std::string& engine, const std::vector<ExpectedWork>& work, unsigned jobs) {
+  if (engine != "simgrid") return {};
   const SimgridTime time = simgrid_time(work, jobs);
   if (time.drifting_s < slow_s) return {};
   std::uint64_t messages = 0;

@@ -53,6 +53,6 @@ struct SimgridTime {
 SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs);
 
 /// What to say before a run that may keep SimGrid busy for more than a minute; empty for all others.
-std::string slow_notice(const std::string& asked, const std::vector<ExpectedWork>& work, unsigned jobs);
+std::string slow_notice(const std::string& engine, const std::vector<ExpectedWork>& work, unsigned jobs);
 
 }  // namespace orrery

@@ -29,7 +29,7 @@ ModelSpec model_from(const std::string& text, const std::string& flag) {
   words >> model.name;
   const std::vector<std::string> settings{std::istream_iterator<std::string>(words), {}};
   model.settings = settings_from(settings, flag);
-  variant_of(models().at(model.name, flag), model_settings(model));  // refuses what the model does not have
+  look_up(model);
   return model;
 }
 

@@ -36,20 +36,25 @@ ModelSpec checked(ModelSpec spec) {
     check_own(spec);
     return spec;
   }
-  const auto& entry = models().at(spec.name, spec.where);
-  variant_of(entry, model_settings(spec));
-  if (entry.fitted_to_runs() && spec.fit_on.empty())
+  look_up(spec);
+  if (spec.fitted_to_runs() && spec.fit_on.empty())
     throw InputError(
         fmt::format("{}: model '{}' is fitted to runs, and none are named ('fit-on' has paths and their values). Add "
                     "'fit-on: {{kernel.points: [256, 512, 1024]}}'?",
                     spec.where, spec.name));
-  if (!entry.fitted_to_runs() && !spec.fit_on_where.empty())
+  if (!spec.fitted_to_runs() && !spec.fit_on_where.empty())
     throw InputError(fmt::format("{}: model '{}' is not fitted to runs (those with 'fit-on' are). Remove 'fit-on'?",
                                  spec.fit_on_where, spec.name));
   return spec;
 }
 
 }  // namespace
+
+void look_up(ModelSpec& spec) {
+  spec.entry = &models().at(spec.name, spec.where);
+  spec.variant = variant_of(*spec.entry, spec);
+  spec.has = parts_of(*spec.entry, spec.variant);
+}
 
 void scenario_detail::add_setting(NamedSpec& spec, const std::string& name, const config::Value& value) {
   const auto inside =
@@ -87,11 +92,10 @@ void require_distinct(const std::vector<ModelSpec>& specs) {
   std::set<std::pair<std::string, std::string>> known;
   for (const ModelSpec& spec : specs) {
     if (spec.is_own()) continue;
-    const std::string variant = variant_of(models().at(spec.name, spec.where), model_settings(spec));
-    if (!known.emplace(spec.name, variant).second)
+    if (!known.emplace(spec.name, spec.variant).second)
       throw InputError(
           fmt::format("{}: model '{}'{} is there twice (a model's name, mode and options label it{}). Remove one?",
-                      spec.where, spec.name, variant.empty() ? "" : " (" + variant + ")",
+                      spec.where, spec.name, spec.variant.empty() ? "" : " (" + spec.variant + ")",
                       spec.fit_on.empty() ? "" : "; 'fit-on' does not tell two apart: give each a run of its own"));
   }
 }
@@ -116,8 +120,7 @@ std::vector<ModelDescription> descriptions_of(const std::vector<ModelSpec>& spec
       result.push_back({spec.name, "predictions of the scenario's own", spec.predictions, {}});
       continue;
     }
-    const auto& entry = models().at(spec.name, spec.where);
-    result.push_back({entry.name, entry.summary, entry.source, entry.assumptions});
+    result.push_back({spec.entry->name, spec.entry->summary, spec.entry->source, spec.entry->assumptions});
   }
   return result;
 }
@@ -131,10 +134,10 @@ std::vector<std::string> unused_predictions(const std::vector<ModelSpec>& specs)
   return notes;
 }
 
-std::vector<ModelSetting> model_settings(const NamedSpec& spec) {
+std::string variant_of(const ModelEntry& entry, const NamedSpec& spec) {
   std::vector<ModelSetting> settings;
   for (const auto& [name, value, where] : spec.settings) settings.push_back({name, value, where});
-  return settings;
+  return variant_of(entry, settings);
 }
 
 bool same_value(const std::string& a, const std::string& b) {

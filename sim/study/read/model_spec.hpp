@@ -30,9 +30,16 @@ struct ModelSpec : NamedSpec {
   std::string fit_on_where = {};
   std::string predictions = {}, predictions_where = {};  ///< a CSV; the name is then none of the catalogue's
   std::shared_ptr<const OwnPredictions> own = {};        ///< what it says, once it has been read
+  const ModelEntry* entry = nullptr;                     ///< of the catalogue; null of predictions of one's own
+  std::string variant = {};                              ///< of the entry: its mode and options, as one text
+  ModelVariant has = {};                                 ///< and one by one
 
   bool is_own() const { return !predictions.empty(); }
+  bool fitted_to_runs() const { return entry != nullptr && entry->fitted_to_runs(); }
 };
+
+/// Finds the model in the catalogue. Throws InputError where it, an option or a choice is unknown.
+void look_up(ModelSpec& spec);
 
 /// Throws InputError where two entries would have one label, so that one would stand for both.
 void require_distinct(const std::vector<ModelSpec>& specs);
@@ -49,8 +56,8 @@ std::vector<ModelDescription> descriptions_of(const std::vector<ModelSpec>& spec
 /// A sentence for each table of own predictions that has rows which no point meets.
 std::vector<std::string> unused_predictions(const std::vector<ModelSpec>& specs);
 
-/// Settings of an entry of `models`, as models/variant.hpp takes them.
-std::vector<ModelSetting> model_settings(const NamedSpec& spec);
+/// The mode and options of a model that is named somewhere, as models/variant.hpp has them; throws as it does.
+std::string variant_of(const ModelEntry& entry, const NamedSpec& spec);
 
 /// Numbers are equal as numbers ("128" and "128.0"), words as words.
 bool same_value(const std::string& a, const std::string& b);

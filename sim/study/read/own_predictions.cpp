@@ -95,6 +95,7 @@ std::string comparable(const std::string& value) {
 bool OwnPredictions::Time::of_run() const { return phase == run_word; }
 
 OwnPredictions::OwnPredictions(DataTable table, const EachPoint& points, Covers covers) : file_(table.name) {
+  for (const auto& note : table.notes) notes_.push_back(file_ + ": " + note);
   for (const auto& column : table.columns)
     if (!is_own(column)) paths_.push_back(column);
   require_columns(table, points);

@@ -69,7 +69,8 @@ class OwnPredictions {
   /// Throws InputError at a row about another phase than the compared one and these others.
   void require_phase(const std::string& compared, const std::vector<std::string>& others = {}) const;
 
-  const std::string& file() const { return file_; }
+  /// "file: ..." of each of the file's notes.
+  const std::vector<std::string>& notes() const { return notes_; }
   /// Rows that no point meets.
   std::size_t unused() const { return unused_; }
 
@@ -87,6 +88,7 @@ class OwnPredictions {
   std::string point_text(const PointValues& point) const;
 
   std::string file_;
+  std::vector<std::string> notes_;
   std::vector<std::string> paths_;   ///< columns that are values of points
   std::vector<std::string> phases_;  ///< in order of first appearance
   std::vector<Row> rows_;

@@ -142,7 +142,7 @@ Published read_published(const Value& value, const Names& own) {
                                        "models have 'mu'). Write 'model: measured'?",
                                        published.model));
   if (published.mode.empty() && published.model != measured && !is_in(own, published.model))
-    published.mode = variant_of(models().at(published.model, published.where), {});
+    published.mode = variant_of(models().at(published.model, published.where), std::vector<ModelSetting>{});
   return published;
 }
 

@@ -292,7 +292,7 @@ TimedCluster read_cluster(const AllocateRequest& request) {
     throw InputError(
         fmt::format("--model: '{}' tells no time by configuration (np-t does). Write 'np-t fit=nnls'?", request.model));
   cluster.model = spec.name;
-  cluster.mode = variant_of(models().at(spec.name, "--model"), model_settings(spec));
+  cluster.mode = spec.variant;
   const auto choice = variant_times(cluster.mode, request.kernel);
   if (choice.model == TimeModel::n_t)
     throw InputError(

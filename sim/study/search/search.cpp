@@ -37,9 +37,7 @@ Scenario to_play(const Scenario& scenario) {
   played.speed_up_over.clear();
   played.measured.reset();
   played.measured_file.clear();
-  std::erase_if(played.models, [](const ModelSpec& model) {
-    return model.is_own() || models().at(model.name, model.where).fitted_to_runs();
-  });
+  std::erase_if(played.models, [](const ModelSpec& model) { return model.is_own() || model.fitted_to_runs(); });
   return played;
 }
 
@@ -250,8 +248,7 @@ std::vector<std::string> Search::notes(const std::vector<PointResult>& points) c
 
 ScenarioRun search(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
   if (const auto& spec = scenario.search; !spec.model.empty()) {
-    const ModelSpec model = model_from(spec.model, spec.model_where);
-    if (models().at(model.name, spec.model_where).fitted_to_runs())
+    if (model_from(spec.model, spec.model_where).fitted_to_runs())
       throw InputError(
           fmt::format("{}: '{}' is fitted to runs, and none are there to fit it to (models of phases "
                       "propose). Use 'bsp-matrix'?",

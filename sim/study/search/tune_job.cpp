@@ -183,10 +183,10 @@ class Tuning {
 
   void add_times(ScenarioResult& result) const {
     const ModelSpec model = model_from(request_.model, "--model");
-    const std::string mode = variant_of(models().at(model.name, "--model"), model_settings(model));
     for (const auto& [value, time] : predicted_) {
       PointResult& point = result.points[number_of(value)];
-      point.predictions.push_back({.model = model.name, .mode = mode, .time = time, .of_run = true, .terms = {}});
+      point.predictions.push_back(
+          {.model = model.name, .mode = model.variant, .time = time, .of_run = true, .terms = {}});
       if (const auto its = simulated_.find(value); its != simulated_.end())
         point.metrics.push_back({"behind", 100.0 * (its->second / simulated_.at(best_of(simulated_)) - 1.0), "%"});
     }
@@ -224,7 +224,7 @@ class Tuning {
 
 ScenarioResult tune(const TuneRequest& request) {
   const KernelEntry& kernel = kernels().at(request.kernel, "--kernel");
-  if (models().at(model_from(request.model, "--model").name, "--model").fitted_to_runs())
+  if (model_from(request.model, "--model").fitted_to_runs())
     throw InputError(
         fmt::format("--model: '{}' is fitted to runs, and none are there to fit it to (models of phases "
                     "propose). Use 'bsp-matrix'?",

@@ -75,7 +75,7 @@ void play_part(const Scenario& part, Simulations& all, RunOptions& run, ResultSt
   progress.write();
   tell("shard {} of {}: {} of {} points finished, {} left\n", state.shard.text(), part.name, state.done, state.points,
        state.left());
-  tell_slow(part, survey, run);
+  tell_slow(engines.front(), survey, run);
   store.begin();
   try {
     for (auto& player : players) player.play();

@@ -7,7 +7,7 @@
 
 #include "sample_result.hpp"
 #include "sim/show/page/html_data.hpp"
-#include "sim/show/page/html_gantt.hpp"
+#include "sim/show/page/html_parts.hpp"
 #include "tests/support/relative.hpp"
 
 namespace orrery::show {

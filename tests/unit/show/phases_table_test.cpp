@@ -1,8 +1,7 @@
-#include "sim/show/tables/phases_table.hpp"
-
 #include <doctest/doctest.h>
 
 #include "sim/show/result/json.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "tests/unit/show/sample_result.hpp"
 

@@ -1,5 +1,3 @@
-#include "sim/show/tables/repeats_table.hpp"
-
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -8,6 +6,7 @@
 #include "sim/show/page/html.hpp"
 #include "sim/show/result/json.hpp"
 #include "sim/show/tables/csv.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/show/tables/text_table.hpp"
 

@@ -138,16 +138,16 @@ TEST_SUITE("app/fit scenarios") {
                             .network = {},
                             .hold_out = {}});
     };
-    const ScenarioFit really = fit_with("6Gflop/s");  // 'before' is what this takes
+    const PlatformFit really = fit_with("6Gflop/s");  // 'before' is what this takes
     REQUIRE(really.points.size() == 2);
     CHECK(really.points[0].label == "s, 16 runs");
     CHECK(really.points[1].label == "s, 8 runs on one type of node");
-    CHECK(really.points[0].before > really.points[1].before);
-    files.totals(really.points[0].before.si(), really.points[1].before.si());
-    const ScenarioFit fit = fit_with("3Gflop/s");
-    CHECK(fit.error_before > 0.2);
-    CHECK(fit.error < 0.02);  // the search ends at steps of 4 %
-    CHECK(fit.figures[0].found.value == near(6e9, 0.03));
+    CHECK(*really.points[0].before > *really.points[1].before);
+    files.totals(really.points[0].before->si(), really.points[1].before->si());
+    const PlatformFit fit = fit_with("3Gflop/s");
+    CHECK(fit.search->error_before > 0.2);
+    CHECK(fit.search->error < 0.02);  // the search ends at steps of 4 %
+    CHECK(*fit.parameters[0].fitted_si == near(6e9, 0.03));
     CHECK(fit.file_text.find("speed_flop_per_s") != std::string::npos);
   }
   TEST_CASE("A speed that no row is about is refused with those that are") {
@@ -159,7 +159,8 @@ TEST_SUITE("app/fit scenarios") {
       fit_scenarios(request);
       FAIL("accepted");
     } catch (const InputError& error) {
-      CHECK(std::string(error.what()).starts_with("--parameters: 'speed.slo' is no speed of the compute table of 'two'"));
+      CHECK(
+          std::string(error.what()).starts_with("--parameters: 'speed.slo' is no speed of the compute table of 'two'"));
       CHECK(std::string(error.what()).find("speed.slow") != std::string::npos);
     }
   }

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "platforms/loader.hpp"
-#include "sim/cli/pages/scenario_fit_page.hpp"
+#include "sim/cli/pages/fit_page.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
@@ -102,9 +102,9 @@ class Measured : public Folder {
   }
 };
 
-const FittedFigure& of(const ScenarioFit& fit, const std::string& name) {
-  const auto found = std::ranges::find_if(fit.figures, [&](const auto& f) { return f.figure->name == name; });
-  REQUIRE(found != fit.figures.end());
+const FittedParameter& of(const PlatformFit& fit, const std::string& name) {
+  const auto found = std::ranges::find(fit.parameters, name, &FittedParameter::name);
+  REQUIRE(found != fit.parameters.end());
   return *found;
 }
 
@@ -120,21 +120,21 @@ TEST_SUITE("app/fit scenarios") {
     const auto fit = fit_scenarios({.scenarios = {machine.file("rows.yaml")},
                                     .figures = {"latency", "wire-efficiency", "reduction"},
                                     .hold_out = "20%"});
-    CHECK(fit.error < 0.01);
-    CHECK(fit.error < 0.1 * fit.error_before);
+    CHECK(fit.search->error < 0.01);
+    CHECK(fit.search->error < 0.1 * fit.search->error_before);
     // To the last steps of the search.
-    CHECK(of(fit, "latency").found.value == near(1.3e-6, 0.08));
-    CHECK(of(fit, "wire-efficiency").found.value == near(0.7, 0.04));
-    CHECK(of(fit, "reduction").found.value == near(7e9, 0.08));
+    CHECK(*of(fit, "latency").fitted_si == near(1.3e-6, 0.08));
+    CHECK(*of(fit, "wire-efficiency").fitted_si == near(0.7, 0.04));
+    CHECK(*of(fit, "reduction").fitted_si == near(7e9, 0.08));
     CHECK(std::ranges::count(fit.points, true, &FittedPoint::held_out) == 2);
-    const std::string text = cli::scenario_fit_text(fit);
+    const std::string text = cli::fit_text(fit);
     CHECK(text.find("latency                        2 us") != std::string::npos);
     CHECK(text.find("held out                           2") != std::string::npos);
     // What is written is a platform, with the points as the source of what was found.
     machine.write("fitted.yaml", fit.file_text);
     const Platform fitted = load_platform(machine.file("fitted.yaml"));
     const Network& wire = fitted.network("wire", "test");
-    CHECK(wire.latency == near(Seconds(of(fit, "latency").found.value), 1e-3));
+    CHECK(wire.latency == near(Seconds(*of(fit, "latency").fitted_si), 1e-3));
     CHECK(wire.protocol.send_overhead(Bytes{}) == near(0.5e-6));
     CHECK(fit.file_text.find("source: \"fitted to 8 points of ") != std::string::npos);
   }
@@ -143,11 +143,11 @@ TEST_SUITE("app/fit scenarios") {
     const Measured machine({{"latency", 1.3e-6}});
     const auto fit =
         fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .figures = {"latency", "copy-bandwidth"}});
-    CHECK(of(fit, "latency").found.value == near(1.3e-6, 0.04));
+    CHECK(*of(fit, "latency").fitted_si == near(1.3e-6, 0.04));
     CHECK_FALSE(of(fit, "copy-bandwidth").used);
-    CHECK(of(fit, "copy-bandwidth").found.value == 4e9);
+    CHECK(*of(fit, "copy-bandwidth").fitted_si == 4e9);
     CHECK(
-        cli::scenario_fit_text(fit).find(
+        cli::fit_text(fit).find(
             "copy-bandwidth               4 GB/s       4 GB/s        +0.00 %        +0.00 %   no point depends on it: "
             "stays\n") != std::string::npos);
     CHECK(fit.file_text.find("copy-bandwidth: 4GB/s") != std::string::npos);
@@ -157,21 +157,21 @@ TEST_SUITE("app/fit scenarios") {
     const Measured machine({{"reduction", 4e9}, {"cached-reduction", 2e9}});
     const auto fit =
         fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .figures = {"reduction", "cached-reduction"}});
-    CHECK(of(fit, "cached-reduction").held);
-    CHECK(of(fit, "cached-reduction").found.value == of(fit, "reduction").found.value);
-    CHECK_FALSE(of(fit, "reduction").held);
-    CHECK(cli::scenario_fit_text(fit).find("as 'reduction', which it may not be below\n") != std::string::npos);
+    CHECK(of(fit, "cached-reduction").held_by == "reduction");
+    CHECK(*of(fit, "cached-reduction").fitted_si == *of(fit, "reduction").fitted_si);
+    CHECK(of(fit, "reduction").held_by.empty());
+    CHECK(cli::fit_text(fit).find("as 'reduction', which it may not be below\n") != std::string::npos);
   }
 
   TEST_CASE("Figures that the points do not tell apart are named with what would") {
     const Measured machine({{"latency", 1.3e-6}, {"wire-efficiency", 0.7}});
     const auto fit = fit_scenarios(
         {.scenarios = {machine.file("rows.yaml")}, .figures = {"latency", "bandwidth", "wire-efficiency"}});
-    REQUIRE(fit.alike.size() == 1);
-    CHECK(fit.alike[0].one->name == "bandwidth");
-    CHECK(fit.alike[0].other->name == "wire-efficiency");
-    CHECK(fit.alike[0].alike == near(1.0, 1e-3));  // long messages tell their product
-    const std::string text = cli::scenario_fit_text(fit);
+    REQUIRE(fit.search->alike.size() == 1);
+    CHECK(fit.search->alike[0].one->name == "bandwidth");
+    CHECK(fit.search->alike[0].other->name == "wire-efficiency");
+    CHECK(fit.search->alike[0].alike == near(1.0, 1e-3));  // long messages tell their product
+    const std::string text = cli::fit_text(fit);
     CHECK(text.find("bandwidth and wire-efficiency change the points alike (cosine 1.00)") != std::string::npos);
     CHECK(
         text.find("  Measure a ping-pong of long messages, several ranks to a node for the first, a ping-pong of long "
@@ -232,8 +232,7 @@ TEST_SUITE("app/fit scenarios") {
     machine.write("none.csv", "kernel.algorithm,kernel.message,time_s\nrdb,65B,1\n");
     machine.write("none.yaml", scenario_text + std::string("measured: none.csv\n"));
     refuses({.scenarios = {machine.file("none.yaml")}},
-            machine.file("none.yaml") + ": '" + machine.file("none.csv") +
-                "' has no time of any of the 10 points. Does it name their values?");
+            machine.file("none.yaml") + ": 'none.csv' has no time of any of the 10 points. Does it name their values?");
     machine.write("other.yaml",
                   "source: a test\nplatform: lab\nnetwork: ethernet\nengine: flow\nlayout: {ranks: 4}\n"
                   "kernel: {name: barrier}\nmeasured: other.csv\n");

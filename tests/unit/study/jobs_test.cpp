@@ -10,7 +10,7 @@
 #include "sim/show/summary/comparison.hpp"
 #include "sim/show/summary/what_if.hpp"
 #include "sim/show/tables/csv.hpp"
-#include "sim/show/tables/what_if_table.hpp"
+#include "sim/show/tables/part_tables.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"

@@ -61,7 +61,9 @@ TEST_SUITE("scenario/own predictions") {
       CHECK_FALSE(times[0].of_run());
     }
     CHECK(own.unused() == 0);
-    CHECK(own.file() == "my.csv");
+    CHECK(own.notes().empty());
+    CHECK(read("# note: two cores\ntime,kernel.message,network\n1ms,*,*\n").notes() ==
+          std::vector<std::string>{"my.csv: two cores"});
   }
 
   TEST_CASE("Seconds without a unit have a column of their own and a star or nothing fits every value") {

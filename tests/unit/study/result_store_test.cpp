@@ -9,9 +9,9 @@
 #include <fstream>
 
 #include "sim/config/files.hpp"
+#include "sim/core/byte_codec.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/store/output_folder.hpp"
-#include "sim/study/store/prediction_bytes.hpp"
 
 using namespace orrery;
 using study::OutputSet;
@@ -216,7 +216,7 @@ TEST_SUITE("app/result store") {
         .model = "taulop", .mode = "timeline", .time = Seconds(0.1 + 0.2), .of_run = true, .terms = {}};
     prediction.terms = {{"2 || T(1)", Seconds(1.0 / 3.0), 7}};
     prediction.notes = {"a note", ""};
-    const auto back = study::predictions_from(study::to_bytes({prediction, {}}));
+    const auto back = from_bytes<std::vector<Prediction>>(to_bytes(std::vector<Prediction>{prediction, {}}));
     REQUIRE(back.size() == 2);
     CHECK(back[0].label() == "taulop (timeline)");
     CHECK(back[0].time == prediction.time);
@@ -225,9 +225,9 @@ TEST_SUITE("app/result store") {
     CHECK(back[0].terms[0].cost == Seconds(1.0 / 3.0));
     CHECK(back[0].terms[0].repeat == 7);
     CHECK(back[0].notes == prediction.notes);
-    const std::string bytes = study::to_bytes({prediction});
+    const std::string bytes = to_bytes(std::vector<Prediction>{prediction});
     for (std::size_t size = 0; size < bytes.size(); ++size)
-      CHECK_THROWS_AS(study::predictions_from(bytes.substr(0, size)), std::runtime_error);
+      CHECK_THROWS_AS(from_bytes<std::vector<Prediction>>(bytes.substr(0, size)), std::runtime_error);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "models/stats/segments.hpp"
-#include "sim/cli/pages/scenario_fit_page.hpp"
+#include "sim/cli/pages/fit_page.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "sim/study/fit/fit_scenarios.hpp"
 #include "tests/support/relative.hpp"
@@ -45,10 +45,10 @@ TEST_SUITE("app/validation") {
     CHECK(rows.at(0).median == near(0.02));
     const std::string line = "                          2     2.0 %     2.8 %     3.0 %    +2.0 %\n";
     CHECK(study::error_table(rows).find("simulated " + line.substr(1)) != std::string::npos);
-    study::ScenarioFit fit{.platform = "p", .network = "n", .origin = "fitted", .figures = {}};
+    study::PlatformFit fit{.platform = "p", .network = "n", .origin = "fitted"};
     for (const double simulated : {1.01, 1.03})
       fit.points.push_back({"", Seconds(1.0), Seconds(2.0), Seconds(simulated)});
-    CHECK(cli::scenario_fit_text(fit).find("fitted   " + line) != std::string::npos);
+    CHECK(cli::fit_text(fit).find("fitted   " + line) != std::string::npos);
 
     // Of points held out of a line, too: two of four are left out in turn.
     const std::vector<stats::Point> points{{0.0, 1.0}, {1.0, 1.0 / 1.01}, {2.0, 1.0 / 1.03}, {3.0, 1.0}};
