@@ -5,6 +5,7 @@
 
 #include "sim/show/charts/chart.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
+#include "sim/study/fit/total_estimates.hpp"
 #include "sim/study/judge/validation.hpp"
 
 namespace orrery::cli {
@@ -60,7 +61,15 @@ std::string scenario_fit_text(const ScenarioFit& fit) {
     text +=
         fmt::format("the search stopped after {} tries, and the error was still falling: begin at these parameters\n\n",
                     SearchOptions{}.tries_max);
-  text += fmt::format("{:<22}{:>13}{:>13}{:>15}{:>15}\n", "parameter", "before", "fitted", "10 % larger", "10 % smaller");
+  if (fit.estimated)
+    text += fmt::format(
+        "tries told totals from {} of their runs, drawn by their part of it; what was found, and all that is below, is "
+        "of "
+        "all runs{}\n\n",
+        TotalEstimates::drawn_most,
+        fit.settled ? "" : ", which still differ from what was estimated: begin at these parameters");
+  text +=
+      fmt::format("{:<22}{:>13}{:>13}{:>15}{:>15}\n", "parameter", "before", "fitted", "10 % larger", "10 % smaller");
   for (const auto& figure : fit.figures) {
     const auto& found = figure.found;
     const auto grows = [&](double error) { return fmt::format("{:+.2f} %", 100.0 * (error - fit.error)); };

@@ -14,16 +14,15 @@ constexpr double step = 1.1;
 using PointsSay = std::vector<double>;  ///< [points] s(f, p)
 
 /// By a tenth more, or less where more is not permitted.
-PointsSay said_of(std::size_t f, const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
-                  const std::vector<std::size_t>& points) {
+PointsSay said_of(std::size_t f, const std::vector<FittedFigure>& figures, const TimesOf& times_of) {
   std::vector<double> values;
   for (const auto& figure : figures) values.push_back(figure.found.value);
-  const auto times = simulator.times(points, values);
+  const auto times = times_of(values);
   const double by = values[f] * step <= figures[f].figure->most ? step : 1.0 / step;
   values[f] *= by;
-  const auto changed = simulator.times(points, values);
+  const auto changed = times_of(values);
   PointsSay all;
-  for (std::size_t i = 0; i < points.size(); ++i) all.push_back(std::log(changed[i] / times[i]) / std::log(by));
+  for (std::size_t i = 0; i < times.size(); ++i) all.push_back(std::log(changed[i] / times[i]) / std::log(by));
   return all;
 }
 
@@ -39,14 +38,13 @@ double how_alike(const PointsSay& a, const PointsSay& b) {
 
 }  // namespace
 
-std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
-                                        const std::vector<std::size_t>& points) {
+std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, const TimesOf& times_of) {
   std::vector<const PlatformFigure*> found;
   std::vector<PointsSay> said;
   for (std::size_t f = 0; f < figures.size(); ++f) {
     if (!figures[f].used) continue;
     found.push_back(figures[f].figure);
-    said.push_back(said_of(f, figures, simulator, points));
+    said.push_back(said_of(f, figures, times_of));
   }
   std::vector<AlikeFigures> alike;
   for (std::size_t i = 0; i < found.size(); ++i)

@@ -13,6 +13,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
+#include "sim/study/fit/total_estimates.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
 namespace orrery::study {
@@ -111,6 +112,8 @@ std::vector<double> starts_of(const std::vector<FittedFigure>& figures) {
   return values;
 }
 
+constexpr int rounds_max = 5;  // of a search by estimates
+
 /// |ln(simulated / measured)| of a point that other figures let take no time at all: finite, so that a search goes on.
 const double ratio_worst = std::log(1e12);
 
@@ -142,24 +145,19 @@ class Fit {
       if (!held_out_[t]) fitted.push_back(t);
     }
     for (std::size_t f = 0; f < figures_.size(); ++f) figures_[f].used = simulator.matters(f);
-    const auto before = simulator.times(all, starts_of(figures_), [&] { return goes_on(); });
+    const auto poll = [&] { return goes_on(); };
+    const auto before = simulator.times(all, starts_of(figures_), poll);
     require_times(before);
-    const Found found = searched(simulator, fitted);
+    TotalEstimates estimates(simulator, measured_, fitted, in_order(starts_of(figures_)), poll);
     ScenarioFit fit{.platform = platform_.name,
                     .network = machine_.network->name,
                     .origin = origin(fitted.size()),
                     .figures = figures_,
-                    .error_before = found.error_before,
-                    .error = found.error,
-                    .complete = found.complete};
-    const std::vector<double> values = in_order(found.values());
-    for (std::size_t f = 0; f < figures_.size(); ++f) {
-      fit.figures[f].found = found.figures[f];
-      fit.figures[f].held = values[f] > found.figures[f].value;
-      fit.figures[f].found.value = values[f];
-    }
-    fit.points = points(before, simulator.times(all, values, [&] { return goes_on(); }));
-    fit.alike = alike_figures(fit.figures, simulator, fitted);
+                    .error_before = error_of(before, all),
+                    .estimated = estimates.estimates()};
+    find(fit, simulator, estimates, fitted);
+    fit.points = points(before, simulator.times(all, found_values(fit), poll));
+    fit.alike = alike_figures(fit.figures, [&](const auto& values) { return estimates.times(values); });
     fit.simulations = simulator.simulations();
     fit.file_text = file_text(fit);
     return fit;
@@ -209,23 +207,58 @@ class Fit {
     return values;
   }
 
-  Found searched(MeasuredSimulator& simulator, const std::vector<std::size_t>& fitted) const {
+  /// Mean |ln(simulated / measured)| of those of the times that are not held out.
+  double error_of(const std::vector<Seconds>& simulated, const std::vector<std::size_t>& of) const {
+    double sum = 0.0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      if (held_out_[of[i]]) continue;
+      sum += std::min(ratio_worst, std::abs(std::log(simulated[i] / measured_.times[of[i]].measured)));
+      ++count;
+    }
+    return sum / static_cast<double>(count);
+  }
+
+  /// Searches until what it found errs as it was estimated to.
+  void find(ScenarioFit& fit, MeasuredSimulator& simulator, TotalEstimates& estimates,
+            const std::vector<std::size_t>& fitted) const {
+    for (int round = 0; round < rounds_max; ++round) {
+      const Found found = searched(simulator, estimates, fitted);
+      const std::vector<double> values = in_order(found.values());
+      fit.error = error_of(simulator.times(fitted, values, [&] { return goes_on(); }), fitted);
+      fit.complete = found.complete;
+      const double off = fit.error - found.error;
+      for (std::size_t f = 0; f < figures_.size(); ++f) {
+        auto& figure = fit.figures[f];
+        figure.found = found.figures[f];
+        figure.held = values[f] > found.figures[f].value;
+        figure.found.value = values[f];
+        figure.found.larger += off;
+        figure.found.smaller += off;
+      }
+      fit.settled = std::abs(off) <= estimate_within;
+      estimates.begin_at(values);
+      if (fit.settled) return;
+    }
+  }
+
+  static std::vector<double> found_values(const ScenarioFit& fit) {
+    std::vector<double> values;
+    for (const auto& figure : fit.figures) values.push_back(figure.found.value);
+    return values;
+  }
+
+  Found searched(const MeasuredSimulator& simulator, TotalEstimates& estimates,
+                 const std::vector<std::size_t>& fitted) const {
     std::vector<SearchedFigure> searched;
     for (const auto& [figure, before, stated, used, found, held] : figures_)  // what the platform says may lie outside
       searched.push_back(
           {figure->name, before, std::min(figure->least, before), std::max(figure->most, before), figure->origin});
     std::string state = fmt::format("fitting {}", platform_.name);
-    const auto poll = [&] {
-      if (request_.tell) request_.tell(state);
-      return goes_on();
-    };
     const SearchError error = [&](const std::vector<double>& values) {
-      if (!poll()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
-      const auto times = simulator.times(fitted, in_order(values), poll);
-      double sum = 0.0;
-      for (std::size_t i = 0; i < fitted.size(); ++i)
-        sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.times[fitted[i]].measured)));
-      return sum / static_cast<double>(fitted.size());
+      if (request_.tell) request_.tell(state);
+      if (!goes_on()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
+      return error_of(estimates.times(in_order(values)), fitted);
     };
     return subplex_search(searched, error, {.points = fitted.size()}, [&](double least, std::size_t tries) {
       state = fmt::format("fitting {}: error {:.2f} %, {} tries, {} simulations", platform_.name, 100.0 * least, tries,

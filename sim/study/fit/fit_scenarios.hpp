@@ -5,6 +5,9 @@
 ///
 ///   N  points of the scenarios with a measured time, without those held out
 ///
+/// While it searches, totals of many runs are told from some of them (total_estimates.hpp). What is found is simulated with
+/// all runs; where that errs otherwise by more than `estimate_within`, the search goes on from there.
+///
 /// A figure that another bounds (cached-reduction >= reduction) is searched no lower than it.
 ///
 ///   s(f, p) = ln(T(p; 1.1 f) / T(p)) / ln 1.1      what a point p says of a figure f
@@ -52,6 +55,7 @@ struct AlikeFigures {
   double alike = 0.0;  ///< alike_least..1
 };
 inline constexpr double alike_least = 0.95;
+inline constexpr double estimate_within = 0.002;  ///< of the mean |ln(simulated / measured)|
 
 /// A point beside its times.
 struct FittedPoint {
@@ -66,14 +70,18 @@ struct ScenarioFit {
   std::vector<FittedPoint> points = {};
   std::vector<AlikeFigures> alike = {};  ///< the most alike first
   double error_before = 0.0, error = 0.0;
-  bool complete = true;  ///< false: the search stopped at its bound of tries
+  bool complete = true;    ///< false: the search stopped at its bound of tries
+  bool settled = true;     ///< false: the estimates still erred by more than `estimate_within`
+  bool estimated = false;  ///< totals were told from some of their runs
   std::size_t simulations = 0;
   std::string file_text = {};  ///< the platform with the figures
 };
 
+/// [points] simulated, with such values of the figures.
+using TimesOf = std::function<std::vector<Seconds>(const std::vector<double>& values)>;
+
 /// Of figures that some point depends on; the most alike first.
-std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
-                                        const std::vector<std::size_t>& points);
+std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, const TimesOf& times_of);
 
 /// Throws InputError opened by "--parameters", "--hold-out" or a place of a scenario, Interrupted when told to.
 ScenarioFit fit_scenarios(const ScenarioFitRequest& request);

@@ -29,7 +29,7 @@ Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const Run
     for (std::size_t i = 0; i < times.size(); ++i) {
       std::vector<Prediction> kept;
       std::ranges::copy_if(result.points[i].predictions, std::back_inserter(kept), of_phases);
-      said.push_back(fitted.with(i, std::move(kept)));
+      said.push_back(fitted.with(i, std::move(kept), Said::time));
     }
     return said;
   };

@@ -11,9 +11,13 @@ namespace orrery::study {
 
 namespace {
 
-void add_run(Prediction& prediction, const RunModel& model, const PredictionInput& input) {
-  std::vector<Explanation> terms;
+void add_run(Prediction& prediction, const RunModel& model, const PredictionInput& input, Said said) {
   prediction.of_run = model.predicts_run();
+  if (said == Said::time) {
+    prediction.time = model.time(input, nullptr);
+    return;
+  }
+  std::vector<Explanation> terms;
   prediction.time = model.time(input, &terms);
   for (auto& term : terms) prediction.terms.push_back({std::move(term.text), term.cost});
   prediction.notes = model.notes(input);
@@ -57,7 +61,7 @@ FittedRunModels RunModels::fitted_to(std::span<const std::optional<RunTimes>> ti
     }
     auto& ready = result.models_.emplace_back(FittedRunModels::Ready{&model, nullptr});
     try {
-      check(model, fitted);  // some may have failed
+      if (fitted != model.fitted) check(model, fitted);  // some failed
       ready.model = model.entry->fit_runs(model.variant, runs);
     } catch (const Error& error) {
       result.notes_.push_back(fmt::format("{} predicts nothing: {}", model.entry->name, error.what()));
@@ -66,7 +70,7 @@ FittedRunModels RunModels::fitted_to(std::span<const std::optional<RunTimes>> ti
   return result;
 }
 
-std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Prediction> of_phases) const {
+std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Prediction> of_phases, Said said) const {
   std::vector<Prediction> all;
   auto next = of_phases.begin();
   for (const auto& spec : scenario_.models) {
@@ -83,7 +87,7 @@ std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Pre
     } else if (ready->model && ready->model->answers(runs_[point])) {
       const RunModelAsked& asked = *ready->asked;
       all.push_back(timed_prediction(*asked.entry, asked.variant, asked.fitted[point], [&](Prediction& prediction) {
-        add_run(prediction, *ready->model, runs_[point]);
+        add_run(prediction, *ready->model, runs_[point], said);
       }));
     }
   }

@@ -1,4 +1,4 @@
-#include "sim/study/play/steady.hpp"
+#include "sim/study/read/steady.hpp"
 
 #include <doctest/doctest.h>
 
