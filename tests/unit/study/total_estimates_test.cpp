@@ -32,7 +32,7 @@ constexpr const char* node_text = R"(    assumed: "a test"
     shared-memory: {latency: 1us, send-overhead: 1us, receive-overhead: 1us, eager: 64KiB, handshake: 1, copies: [1, 1]}
 )";
 
-/// 8 configurations of two types of node at 20 sizes: 160 runs, 80 of them on one type.
+/// 8 configurations of two types of node at 13 sizes: 104 runs, 52 of them on one type.
 std::string platform_text() {
   return fmt::format(R"(name: two
 source: "a test"
@@ -44,7 +44,7 @@ node-types:
     bandwidth: 1Gbps
     latency: 20us
     topology: {{kind: star}}
-    protocol: {{assumed: "a test", send-overhead: 5us, receive-overhead: 5us, eager: 64KiB, handshake: 2}}
+    protocol: {{assumed: "a test", send-overhead: 5us, receive-overhead: 5us, eager: 64KiB, handshake: 2, copies: [0, 0]}}
 compute:
   model: regimes
   source: "a test"
@@ -62,10 +62,10 @@ engine: flow
 layout: {configuration: "1,1,0,0"}
 kernel: {name: hpl, block: 32, p: 1, bcast: 1ring}
 sweep:
-  kernel.order: [96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 480, 512, 544, 576, 608, 640, 672, 704]
+  kernel.order: SIZES
   layout.configuration: {each: "2,1,2,1"}
 models:
-  - {name: np-t, mode: n-t, fit: nnls, extrapolate: true}
+  - {name: np-t, mode: n-t, fit: nnls, extrapolate: true, fit-on: {kernel.order: SIZES}}
 choose:
   average:
     - {model: np-t, mode: n-t, runs: ALL}
@@ -84,7 +84,10 @@ class Files {
   Files& operator=(const Files&) = delete;
   std::string file(const std::string& name) const { return (path_ / name).string(); }
   void totals(double all, double one_type) const {
-    std::string text = scenario_text;
+    std::string text = scenario_text, sizes;
+    for (int size = 64; size <= 448; size += 32) sizes += fmt::format("{}{}", sizes.empty() ? "[" : ", ", size);
+    for (auto at = text.find("SIZES"); at != std::string::npos; at = text.find("SIZES"))
+      text.replace(at, 5, sizes + "]");
     text.replace(text.find("ALL"), 3, fmt::format("{:.12g}s", all));
     text.replace(text.find("ONE"), 3, fmt::format("{:.12g}s", one_type));
     config::write_file(file("s.yaml"), text);
@@ -109,18 +112,18 @@ TEST_SUITE("app/fit scenarios") {
     const std::vector<std::size_t> both{0, 1};
     const std::vector<double> first{2e9, 1e9}, other{4e9, 1.2e9};
     TotalEstimates estimates(simulator, measured, both, first, {});
-    REQUIRE(measured.times[0].points.size() == 160);
-    REQUIRE(measured.times[1].points.size() == 80);
+    REQUIRE(measured.times[0].points.size() == 104);
+    REQUIRE(measured.times[1].points.size() == 52);
     CHECK(estimates.estimates());
 
     const auto before = simulator.simulations();
     const auto estimated = estimates.times(other);
-    CHECK(simulator.simulations() - before < 160);
+    CHECK(simulator.simulations() - before < 104);
     const auto exact = simulator.times(both, other), at_first = simulator.times(both, first);
     CHECK(estimates.times(first)[0].si() == near(at_first[0].si(), 1e-12));
-    CHECK(estimated[0].si() == near(exact[0].si(), 0.01));
-    CHECK(std::abs(exact[0] / at_first[0] - 1.0) > 0.1);  // and that is no small step
-    CHECK(estimated[1] == exact[1]);                      // has fewer runs than are drawn
+    CHECK(estimated[0].si() == near(exact[0].si(), 0.02));  // it may not be exact: half of the work is twice as fast
+    CHECK(std::abs(exact[0] / at_first[0] - 1.0) > 0.1);    // and that is no small step
+    CHECK(estimated[1] == exact[1]);                        // has fewer runs than are drawn
     estimates.begin_at(other);
     CHECK(estimates.times(other)[0].si() == near(exact[0].si(), 1e-12));
   }
@@ -142,6 +145,6 @@ TEST_SUITE("app/fit scenarios") {
     for (const auto& point : fit.points) error += std::abs(std::log(point.fitted / point.measured)) / 2.0;
     CHECK(fit.error == near(error, 1e-12));
     CHECK(fit.error < 0.02);
-    CHECK(fit.error_before > 0.1);
+    CHECK(fit.error_before > 0.05);
   }
 }
