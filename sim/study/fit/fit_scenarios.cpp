@@ -154,9 +154,10 @@ class Fit {
                     .origin = origin(fitted.size()),
                     .figures = figures_,
                     .error_before = error_of(before, all),
-                    .estimated = estimates.estimates()};
-    find(fit, simulator, estimates, fitted);
-    fit.points = points(before, simulator.times(all, found_values(fit), poll));
+                    .estimated = std::ranges::any_of(fitted, [&](std::size_t t) {
+                      return measured_.times[t].points.size() > TotalEstimates::drawn_most;
+                    })};
+    fit.points = points(before, simulator.times(all, find(fit, simulator, estimates, fitted), poll));
     fit.alike = alike_figures(fit.figures, [&](const auto& values) { return estimates.times(values); });
     fit.simulations = simulator.simulations();
     fit.file_text = file_text(fit);
@@ -220,11 +221,13 @@ class Fit {
   }
 
   /// Searches until what it found errs as it was estimated to.
-  void find(ScenarioFit& fit, MeasuredSimulator& simulator, TotalEstimates& estimates,
-            const std::vector<std::size_t>& fitted) const {
-    for (int round = 0; round < rounds_max; ++round) {
+  std::vector<double> find(ScenarioFit& fit, MeasuredSimulator& simulator, TotalEstimates& estimates,
+                           const std::vector<std::size_t>& fitted) const {
+    std::vector<double> values;
+    fit.settled = false;
+    for (int round = 0; round < rounds_max && !fit.settled; ++round) {
       const Found found = searched(simulator, estimates, fitted);
-      const std::vector<double> values = in_order(found.values());
+      values = in_order(found.values());
       fit.error = error_of(simulator.times(fitted, values, [&] { return goes_on(); }), fitted);
       fit.complete = found.complete;
       const double off = fit.error - found.error;
@@ -238,13 +241,7 @@ class Fit {
       }
       fit.settled = std::abs(off) <= estimate_within;
       estimates.begin_at(values);
-      if (fit.settled) return;
     }
-  }
-
-  static std::vector<double> found_values(const ScenarioFit& fit) {
-    std::vector<double> values;
-    for (const auto& figure : fit.figures) values.push_back(figure.found.value);
     return values;
   }
 

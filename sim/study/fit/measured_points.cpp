@@ -12,7 +12,7 @@
 #include "sim/study/judge/choices.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/loaded_points.hpp"
-#include "sim/study/read/steady.hpp"
+#include "sim/study/read/played_point.hpp"
 
 namespace orrery::study {
 

@@ -1,6 +1,5 @@
 #include "sim/study/fit/total_estimates.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace orrery::study {
@@ -69,10 +68,6 @@ std::vector<Seconds> TotalEstimates::times(const std::vector<double>& values) {
     times.emplace_back(total.of_drawn > 0.0 ? total.exact * sum / total.of_drawn : sum);
   }
   return times;
-}
-
-bool TotalEstimates::estimates() const {
-  return std::ranges::any_of(totals_, [](const Total& total) { return !total.drawn.empty(); });
 }
 
 }  // namespace orrery::study

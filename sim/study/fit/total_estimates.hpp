@@ -36,8 +36,6 @@ class TotalEstimates {
   void begin_at(const std::vector<double>& values);
   /// In the order of the times.
   std::vector<Seconds> times(const std::vector<double>& values);
-  /// Whether some time has more runs than are drawn of it.
-  bool estimates() const;
 
  private:
   struct Drawn {

@@ -17,7 +17,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/keys_detail.hpp"
-#include "sim/study/read/steady.hpp"
+#include "sim/study/read/played_point.hpp"
 
 namespace orrery::study {
 

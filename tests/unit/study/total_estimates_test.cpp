@@ -114,7 +114,6 @@ TEST_SUITE("app/fit scenarios") {
     TotalEstimates estimates(simulator, measured, both, first, {});
     REQUIRE(measured.times[0].points.size() == 104);
     REQUIRE(measured.times[1].points.size() == 52);
-    CHECK(estimates.estimates());
 
     const auto before = simulator.simulations();
     const auto estimated = estimates.times(other);

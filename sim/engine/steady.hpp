@@ -15,22 +15,13 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <string>
 
 #include "sim/core/replay_result.hpp"
-#include "sim/study/read/point.hpp"
 
-namespace orrery::study {
+namespace orrery::engine {
 
 /// `play` plays so many iterations. Phases of iterations that were not played are one record each. Throws InputError
 /// where iterations are not marked.
 RunResult steady_run(std::uint32_t iterations, double within, const std::function<RunResult(std::uint32_t)>& play);
 
-/// The point with so many of its iterations. Throws InputError where its kernel has none.
-std::unique_ptr<Program> program_of_few(const LoadedPoint& point, std::uint32_t iterations);
-
-/// The point as its scenario has it played: until it is `steady`, whole where that is 0.
-RunResult play_point(const LoadedPoint& point, const ReplayOptions& options, const std::string& engine, double steady);
-
-}  // namespace orrery::study
+}  // namespace orrery::engine

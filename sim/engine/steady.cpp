@@ -1,4 +1,4 @@
-#include "sim/study/read/steady.hpp"
+#include "sim/engine/steady.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "sim/core/error.hpp"
 
-namespace orrery::study {
+namespace orrery::engine {
 
 namespace {
 
@@ -64,23 +64,4 @@ RunResult steady_run(std::uint32_t iterations, double within, const std::functio
   return play(iterations);
 }
 
-std::unique_ptr<Program> program_of_few(const LoadedPoint& point, std::uint32_t iterations) {
-  Parameters parameters = point.parameters;
-  parameters.set("iterations", std::to_string(iterations), "steady");
-  return kernels()
-      .at(point.kernel, "steady")
-      .make({parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
-}
-
-RunResult play_point(const LoadedPoint& point, const ReplayOptions& options, const std::string& engine, double steady) {
-  if (steady == 0.0) return make_engine(engine, "engine")->replay(point.replay_input(options));
-  const auto total = static_cast<std::uint32_t>(point.parameters.integer("iterations"));
-  return steady_run(total, steady, [&](std::uint32_t iterations) {
-    const auto program = program_of_few(point, iterations);
-    ReplayInput input = point.replay_input(options);
-    input.program = program.get();
-    return make_engine(engine, "engine")->replay(input);
-  });
-}
-
-}  // namespace orrery::study
+}  // namespace orrery::engine
