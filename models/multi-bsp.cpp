@@ -11,7 +11,7 @@
 /// h-relations (kernel h-relation) of p_i ranks on one node, and of one rank on each of p_i nodes.
 ///
 /// Source   Valiant, Journal of Computer and System Sciences 77(1), 2011, section 2 (ESA 2008); named, without a
-///          formula, by Meyer, doctoral thesis, NTNU, 2012, sections 2.3 and 3.1
+///          formula, by Meyer, doctoral thesis, NTNU, 2012, section 2.4
 /// Valid    exchanges balanced over ranks and nodes, each ended by a synchronisation
 /// Differs  memory m_i is not counted, as no phase says what it holds; h counts the greater of sent and received, in
 ///          bytes; a program that synchronises by its messages alone is charged L_i as well. Phases 'barrier' are L

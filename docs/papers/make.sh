@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plays every scenario that holds printed numbers of the five papers and prints docs/papers.md.
 # Usage: docs/papers/make.sh [ORRERY [FOLDER [SCENARIO...]]] >docs/papers.md    (all take about five minutes of one core)
+# Points that this build has finished in FOLDER before are taken from there: what was stopped goes on.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 orrery=${1:-$root/orrery} folder=${2:-$root/out/papers}
@@ -14,6 +15,6 @@ scenarios=("$@")
   ichikawa-himeno ichikawa-fem ichikawa-hpl ichikawa-fft
   ichikawa-hpl-small-buffers ichikawa-fft-small-buffers)
 for name in "${scenarios[@]}"; do
-  "$orrery" run "$name" --engine flow --critical-path off --check --out "$folder/$name" >/dev/null
+  "$orrery" run "$name" --engine flow --critical-path off --check --resume --out "$folder/$name" >/dev/null
 done
 "$orrery" show papers "${scenarios[@]/#/$folder/}"

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "models/allocation/bases.hpp"
 #include "models/allocation/execution_times.hpp"
@@ -31,25 +32,47 @@ namespace orrery::np_t_model {
 
 namespace {
 
+constexpr std::string_view of_kernel = "kernel.";
+
 double size_of(const PredictionInput& run, const std::string& size) {
   const bool exponent = size.starts_with("2^");
   const std::string path = exponent ? size.substr(2) : size;
+  if (path.starts_with(of_kernel))
+    if (const auto number = run.parameters.figure(path.substr(of_kernel.size())))
+      return exponent ? portable::pow(2.0, *number) : *number;
   std::vector<std::string> known;
-  for (const auto& [name, text] : run.parameters.rendered()) {
-    const auto number = run.parameters.figure(name);
-    if (number && path == "kernel." + name) return exponent ? portable::pow(2.0, *number) : *number;
-    if (number) known.push_back("kernel." + name);
-  }
+  for (const auto& [name, text] : run.parameters.rendered())
+    if (run.parameters.figure(name)) known.push_back(std::string(of_kernel) + name);
   throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(path, known)));
 }
 
-/// What runs share that one fit goes through: all but size and layout.
-std::string group_of(const PredictionInput& run) {
-  std::string group = run.platform.name + "\n" + run.network.name + "\n" + run.kernel;
-  for (const auto& [path, value] : run.settings)
-    if (!path.starts_with("kernel.") && !path.starts_with("layout")) group += fmt::format("\n{}={}", path, value);
-  return group;
-}
+/// What runs share that one fit goes through: all but size and layout. Asked of each run again and again, so it is
+/// compared as it is, and no text is made of it.
+class Group {
+ public:
+  explicit Group(const PredictionInput& run)
+      : platform_(run.platform.name), network_(run.network.name), kernel_(run.kernel) {
+    for (const auto& setting : run.settings)
+      if (counts(setting.first)) settings_.push_back(setting);
+  }
+
+  bool has(const PredictionInput& run) const {
+    if (run.kernel != kernel_ || run.platform.name != platform_ || run.network.name != network_) return false;
+    auto next = settings_.begin();
+    for (const auto& [path, value] : run.settings) {
+      if (!counts(path)) continue;
+      if (next == settings_.end() || next->second != value || next->first != path) return false;
+      ++next;
+    }
+    return next == settings_.end();
+  }
+
+ private:
+  static bool counts(const std::string& path) { return !path.starts_with(of_kernel) && !path.starts_with("layout"); }
+
+  std::string platform_, network_, kernel_;
+  std::vector<std::pair<std::string, std::string>> settings_;
+};
 
 Configuration require_configuration(const PredictionInput& run) {
   if (auto configuration = configuration_of(run.layout, run.platform)) return *configuration;
@@ -64,23 +87,27 @@ class NpT final : public RunModel {
   /// [runs] seconds each.
   NpT(const std::string& variant, std::span<const PredictionInput> runs, std::span<const double> seconds)
       : variant_(variant) {
-    std::map<std::string, std::vector<SizedRun>> sized;
-    std::map<std::string, const PredictionInput*> first;
-    std::set<std::pair<std::string, double>> seen;
+    std::vector<std::vector<SizedRun>> sized;  // [groups]
+    std::vector<const PredictionInput*> first;
+    std::set<std::tuple<std::size_t, std::string, double>> seen;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      const std::string group = group_of(runs[i]);
-      first.try_emplace(group, &runs[i]);
-      SizedRun run{require_configuration(runs[i]), n_of(runs[i]), seconds[i]};
-      if (!seen.emplace(group + "\n" + run.configuration.text(), run.n).second)
+      const std::size_t group = group_of(runs[i]);
+      if (group == groups_.size()) {
+        groups_.push_back({Group(runs[i]), variant_size(variant_, runs[i].kernel)});
+        first.push_back(&runs[i]);
+        sized.emplace_back();
+      }
+      SizedRun run{require_configuration(runs[i]), size_of(runs[i], groups_[group].size), seconds[i]};
+      if (!seen.emplace(group, run.configuration.text(), run.n).second)
         throw InputError(
             fmt::format("np-t: two fitted runs have size {:g} and configuration ({}) and differ in "
                         "something else of the kernel (np-t tells sizes apart alone). Fit to one of them?",
                         run.n, run.configuration.text()));
       sized[group].push_back(std::move(run));
     }
-    for (const auto& [group, of_group] : sized) {
-      const PredictionInput& run = *first.at(group);
-      times_.emplace(group, ExecutionTimes(variant_times(variant_, run.kernel), run.platform, of_group));
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+      const PredictionInput& run = *first[group];
+      times_.emplace_back(variant_times(variant_, run.kernel), run.platform, sized[group]);
     }
   }
 
@@ -109,18 +136,24 @@ class NpT final : public RunModel {
   }
 
   std::string reason(const PredictionInput& run) const {
-    const auto found = times_.find(group_of(run));
-    if (found == times_.end()) return "no fitted run has the same settings. Name one in 'fit-on'?";
-    return found->second.reason(require_configuration(run), n_of(run));
+    const std::size_t group = group_of(run);
+    if (group == times_.size()) return "no fitted run has the same settings. Name one in 'fit-on'?";
+    return times_[group].reason(require_configuration(run), n_of(run));
   }
 
  private:
-  double n_of(const PredictionInput& run) const { return size_of(run, variant_size(variant_, run.kernel)); }
+  /// As many as there are: of none.
+  std::size_t group_of(const PredictionInput& run) const {
+    return static_cast<std::size_t>(
+        std::ranges::find_if(groups_, [&](const Known& known) { return known.group.has(run); }) - groups_.begin());
+  }
+
+  double n_of(const PredictionInput& run) const { return size_of(run, groups_.at(group_of(run)).size); }
 
   double seconds(const PredictionInput& run) const {
-    const auto found = times_.find(group_of(run));
-    if (found == times_.end()) return ExecutionTimes::unknown;
-    return found->second.time(require_configuration(run), n_of(run));
+    const std::size_t group = group_of(run);
+    if (group == times_.size()) return ExecutionTimes::unknown;
+    return times_[group].time(require_configuration(run), size_of(run, groups_[group].size));
   }
 
   /// The sub-cluster that decides, then the others for how much less they take.
@@ -166,7 +199,12 @@ class NpT final : public RunModel {
   }
 
   std::string variant_;
-  std::map<std::string, ExecutionTimes> times_;  ///< by group
+  struct Known {
+    Group group;
+    std::string size;  ///< which parameter is n
+  };
+  std::vector<Known> groups_;
+  std::vector<ExecutionTimes> times_;  ///< [groups]
 };
 
 /// Structure alone, before anything is played: every run takes a second, and nothing is a glitch.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/study/play/shell_words.hpp"
+#include "sim/core/shell_words.hpp"
 
 namespace orrery::cli {
 

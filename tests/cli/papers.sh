@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # Whether docs/papers.md says what the runs say: words exactly, numbers to 2 % (same_output.awk).
 # Usage: papers.sh ORRERY SOURCE SCRATCH [SCENARIO...]    without scenarios the whole page, else their sections of it
+#
+# All play into SCRATCH/runs and go on from the points that this build has finished there. So tests of some sections each
+# leave the whole page little to play, and one that was stopped on a loaded machine loses nothing.
 source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3
 shift 3
 here=$(cd "$(dirname "$0")" && pwd)
+runs=$scratch/runs
+scratch=$scratch/${1:-whole}  # of this test alone
 rm -rf "$scratch"
-mkdir -p "$scratch"
+mkdir -p "$scratch" "$runs"
 export ORRERY_DATA=$source
-"$source/docs/papers/make.sh" "$orrery" "$scratch/runs" "$@" >"$scratch/made.md"
+"$source/docs/papers/make.sh" "$orrery" "$runs" "$@" >"$scratch/made.md"
 
 section() { awk -v name="$2" '/^#/ { inside = $0 == "### " name } inside' "$1"; }
 failures=0

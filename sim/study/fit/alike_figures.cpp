@@ -14,14 +14,13 @@ constexpr double step = 1.1;
 using PointsSay = std::vector<double>;  ///< [points] s(f, p)
 
 /// By a tenth more, or less where more is not permitted.
-PointsSay said_of(std::size_t f, const PlatformFigure& figure, std::vector<double> values, MeasuredSimulator& simulator,
-                  const std::vector<std::size_t>& points) {
-  const auto times = simulator.times(points, values);
+PointsSay said_of(std::size_t f, const PlatformFigure& figure, std::vector<double> values, const TimesOf& times_of) {
+  const auto times = times_of(values);
   const double by = values[f] * step <= figure.most ? step : 1.0 / step;
   values[f] *= by;
-  const auto changed = simulator.times(points, values);
+  const auto changed = times_of(values);
   PointsSay all;
-  for (std::size_t i = 0; i < points.size(); ++i) all.push_back(std::log(changed[i] / times[i]) / std::log(by));
+  for (std::size_t i = 0; i < times.size(); ++i) all.push_back(std::log(changed[i] / times[i]) / std::log(by));
   return all;
 }
 
@@ -37,15 +36,14 @@ double how_alike(const PointsSay& a, const PointsSay& b) {
 
 }  // namespace
 
-std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures,
-                                        const std::vector<double>& values, MeasuredSimulator& simulator,
-                                        const std::vector<std::size_t>& points) {
+std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures, const std::vector<bool>& used,
+                                        const std::vector<double>& values, const TimesOf& times_of) {
   std::vector<const PlatformFigure*> found;
   std::vector<PointsSay> said;
   for (std::size_t f = 0; f < figures.size(); ++f) {
-    if (!simulator.matters(f)) continue;
+    if (!used[f]) continue;
     found.push_back(figures[f]);
-    said.push_back(said_of(f, *figures[f], values, simulator, points));
+    said.push_back(said_of(f, *figures[f], values, times_of));
   }
   std::vector<AlikeFigures> alike;
   for (std::size_t i = 0; i < found.size(); ++i)

@@ -15,6 +15,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/subplex_search.hpp"
+#include "sim/study/fit/total_estimates.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
 namespace orrery::study {
@@ -158,6 +159,8 @@ FittedParameter row_of(const BegunFigure& begun, const FoundFigure& found, doubl
   return row;
 }
 
+constexpr int rounds_max = 5;  // of a search by estimates
+
 /// |ln(simulated / measured)| of a point that other figures let take no time at all: finite, so that a search goes on.
 const double ratio_worst = std::log(1e12);
 
@@ -188,20 +191,21 @@ class Fit {
       all.push_back(t);
       if (!held_out_[t]) fitted.push_back(t);
     }
-    const auto before = simulator.times(all, starts_of(figures_), [&] { return goes_on(); });
+    const auto poll = [&] { return goes_on(); };
+    const auto before = simulator.times(all, starts_of(figures_), poll);
     require_times(before);
-    const Found found = searched(simulator, fitted);
+    TotalEstimates estimates(simulator, measured_, fitted, in_order(starts_of(figures_)), poll);
     PlatformFit fit{.platform = platform_.name, .network = machine_.network->name, .origin = origin(fitted.size())};
-    const std::vector<double> values = in_order(found.values());
-    for (std::size_t f = 0; f < figures_.size(); ++f)
-      fit.parameters.push_back(row_of(figures_[f], found.figures[f], values[f], simulator.matters(f)));
-    fit.points = points(before, simulator.times(all, values, [&] { return goes_on(); }));
-    auto alike = alike_figures(kinds, values, simulator, fitted);
-    fit.search = FitSearch{.error_before = found.error_before,
-                           .error = found.error,
-                           .complete = found.complete,
-                           .simulations = simulator.simulations(),
-                           .alike = std::move(alike)};
+    fit.search = FitSearch{.error_before = error_of(before, all),
+                           .estimated = std::ranges::any_of(fitted, [&](std::size_t t) {
+                             return measured_.times[t].points.size() > TotalEstimates::drawn_most;
+                           })};
+    const std::vector<double> values = find(fit, simulator, estimates, fitted);
+    fit.points = points(before, simulator.times(all, values, poll));
+    std::vector<bool> used;
+    for (std::size_t f = 0; f < kinds.size(); ++f) used.push_back(simulator.matters(f));
+    fit.search->alike = alike_figures(kinds, used, values, [&](const auto& of) { return estimates.times(of); });
+    fit.search->simulations = simulator.simulations();
     fit.file_text = file_text(fit);
     return fit;
   }
@@ -250,23 +254,52 @@ class Fit {
     return values;
   }
 
-  Found searched(MeasuredSimulator& simulator, const std::vector<std::size_t>& fitted) const {
+  /// Mean |ln(simulated / measured)| of those of the times that are not held out.
+  double error_of(const std::vector<Seconds>& simulated, const std::vector<std::size_t>& of) const {
+    double sum = 0.0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      if (held_out_[of[i]]) continue;
+      sum += std::min(ratio_worst, std::abs(std::log(simulated[i] / measured_.times[of[i]].measured)));
+      ++count;
+    }
+    return sum / static_cast<double>(count);
+  }
+
+  /// Searches until what it found errs as it was estimated to; the rows of the table, and the values.
+  std::vector<double> find(PlatformFit& fit, MeasuredSimulator& simulator, TotalEstimates& estimates,
+                           const std::vector<std::size_t>& fitted) const {
+    std::vector<double> values;
+    fit.search->settled = false;
+    for (int round = 0; round < rounds_max && !fit.search->settled; ++round) {
+      Found found = searched(simulator, estimates, fitted);
+      values = in_order(found.values());
+      fit.search->error = error_of(simulator.times(fitted, values, [&] { return goes_on(); }), fitted);
+      fit.search->complete = found.complete;
+      const double off = fit.search->error - found.error;
+      fit.parameters.clear();
+      for (std::size_t f = 0; f < figures_.size(); ++f) {
+        found.figures[f].larger += off;
+        found.figures[f].smaller += off;
+        fit.parameters.push_back(row_of(figures_[f], found.figures[f], values[f], simulator.matters(f)));
+      }
+      fit.search->settled = std::abs(off) <= estimate_within;
+      estimates.begin_at(values);
+    }
+    return values;
+  }
+
+  Found searched(const MeasuredSimulator& simulator, TotalEstimates& estimates,
+                 const std::vector<std::size_t>& fitted) const {
     std::vector<SearchedFigure> searched;
     for (const auto& [figure, before, stated] : figures_)  // what the platform says may lie outside
       searched.push_back(
           {figure->name, before, std::min(figure->least, before), std::max(figure->most, before), figure->origin});
     std::string state = fmt::format("fitting {}", platform_.name);
-    const auto poll = [&] {
-      if (request_.tell) request_.tell(state);
-      return goes_on();
-    };
     const SearchError error = [&](const std::vector<double>& values) {
-      if (!poll()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
-      const auto times = simulator.times(fitted, in_order(values), poll);
-      double sum = 0.0;
-      for (std::size_t i = 0; i < fitted.size(); ++i)
-        sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.times[fitted[i]].measured)));
-      return sum / static_cast<double>(fitted.size());
+      if (request_.tell) request_.tell(state);
+      if (!goes_on()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
+      return error_of(estimates.times(in_order(values)), fitted);
     };
     return subplex_search(searched, error, {.points = fitted.size()}, [&](double least, std::size_t tries) {
       state = fmt::format("fitting {}: error {:.2f} %, {} tries, {} simulations", platform_.name, 100.0 * least, tries,

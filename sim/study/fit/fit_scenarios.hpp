@@ -37,12 +37,16 @@ struct ScenarioFitRequest {
 };
 
 inline constexpr double alike_least = 0.95;
+inline constexpr double estimate_within = 0.002;  ///< of the mean |ln(simulated / measured)|
+
+/// [points] simulated, with such values of the figures.
+using TimesOf = std::function<std::vector<Seconds>(const std::vector<double>& values)>;
 
 /// Of figures that some point depends on; the most alike first.
+///   used    [figures] whether some point depends on it
 ///   values  of the figures, as they were found
-std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures,
-                                        const std::vector<double>& values, MeasuredSimulator& simulator,
-                                        const std::vector<std::size_t>& points);
+std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures, const std::vector<bool>& used,
+                                        const std::vector<double>& values, const TimesOf& times_of);
 
 /// Throws InputError opened by "--parameters", "--hold-out" or a place of a scenario, Interrupted when told to.
 PlatformFit fit_scenarios(const ScenarioFitRequest& request);

@@ -9,10 +9,10 @@
 
 #include "platforms/loader.hpp"
 #include "sim/core/error.hpp"
-#include "sim/engine/engine.hpp"
 #include "sim/study/judge/choices.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/loaded_points.hpp"
+#include "sim/study/read/played_point.hpp"
 
 namespace orrery::study {
 
@@ -40,6 +40,8 @@ void require_positive(const OwnPredictions::Time& time) {
         fmt::format("{}: a measured time of {} s (a fit compares ratios: {} s or more). Leave the row out?", time.where,
                     time.time.si(), shortest.si()));
 }
+
+constexpr std::uint32_t iterations_seen = 2;  // of a steady program: the others do the same
 
 /// Points of scenarios, each once, all on one platform and one network.
 class Collected {
@@ -141,7 +143,8 @@ const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform
     PointLoader loader(scenario.folder(), "flow", scenario.ignore_memory);
     loader.put_on(shared);
     const LoadedPoint loaded = loader.load(point.spec);
-    point.uses = uses_of(build_phases(*loaded.program), loaded.layout, machine);
+    const auto few = scenario.steady > 0.0 ? program_of_few(loaded, iterations_seen) : nullptr;
+    point.uses = uses_of(build_phases(few ? *few : *loaded.program), loaded.layout, machine);
     for (const auto& place : loaded.layout.placements)
       if (!place.gpu) types.insert(place.node_type);
   }
@@ -180,7 +183,7 @@ RunResult MeasuredSimulator::played(const PlayedPoint& point, const std::shared_
   options.staging_in_compute_model = point.spec.staging_in_compute_model;
   options.approximate = scenario.approximate;
   options.progress = tell;
-  RunResult result = make_flow_engine()->replay(loaded.replay_input(options));
+  RunResult result = play_point(loaded, options, "flow", scenario.steady);
   if (!point.of_run) result.makespan = result.phase_time(loaded.compared_phase);
   return result;
 }
@@ -211,16 +214,28 @@ void MeasuredSimulator::play(const std::vector<std::size_t>& points, const std::
 
 std::vector<Seconds> MeasuredSimulator::times(const std::vector<std::size_t>& of, const std::vector<double>& values,
                                               const std::function<bool()>& poll) {
-  std::set<std::size_t> open;
+  std::vector<std::size_t> points;
   for (const std::size_t t : of)
-    for (const std::size_t p : measured_.times[t].points)
-      if (!known_[p].contains(key(p, values))) open.insert(p);
-  if (!open.empty()) play({open.begin(), open.end()}, values, poll);
+    points.insert(points.end(), measured_.times[t].points.begin(), measured_.times[t].points.end());
+  const auto simulated = of_points(points, values, poll);
   std::vector<Seconds> times;
+  std::size_t next = 0;
   for (const std::size_t t : of) {
     Seconds& total = times.emplace_back();
-    for (const std::size_t p : measured_.times[t].points) total += known_[p].at(key(p, values));
+    for (std::size_t i = 0; i < measured_.times[t].points.size(); ++i) total += simulated[next++];
   }
+  return times;
+}
+
+std::vector<Seconds> MeasuredSimulator::of_points(const std::vector<std::size_t>& points,
+                                                  const std::vector<double>& values,
+                                                  const std::function<bool()>& poll) {
+  std::set<std::size_t> open;
+  for (const std::size_t p : points)
+    if (!known_[p].contains(key(p, values))) open.insert(p);
+  if (!open.empty()) play({open.begin(), open.end()}, values, poll);
+  std::vector<Seconds> times;
+  for (const std::size_t p : points) times.push_back(known_[p].at(key(p, values)));
   return times;
 }
 

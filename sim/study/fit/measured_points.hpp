@@ -56,6 +56,9 @@ class MeasuredSimulator {
   /// Simulated, of these of the measured times, in their order. `poll` may end it: Interrupted.
   std::vector<Seconds> times(const std::vector<std::size_t>& of, const std::vector<double>& values,
                              const std::function<bool()>& poll = {});
+  /// The same of points, each as often as it is named.
+  std::vector<Seconds> of_points(const std::vector<std::size_t>& points, const std::vector<double>& values,
+                                 const std::function<bool()>& poll = {});
   std::size_t simulations() const { return simulations_; }
   /// Whether any of the points depends on the figure.
   bool matters(std::size_t figure) const;

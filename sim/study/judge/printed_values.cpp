@@ -144,6 +144,21 @@ void add_choices(const Choices& choices, std::vector<PrintedValue>& into) {
                     .why = found->why});
 }
 
+/// The same of choices: an average epsilon needs both ends of its window, as a model that stops to err agrees no better.
+void add_unheld(const ChooseSpec& choose, const std::string& file, std::vector<std::string>& sentences) {
+  for (const auto& average : choose.averages) {
+    if (!average.why.empty()) continue;
+    if (average.published && !(average.at_least && average.at_most))
+      sentences.push_back(average.model.where +
+                          ": 'at-least' and 'at-most' do not hold this epsilon and no 'why' says why");
+    if (average.runs_s && !average.runs_mu)
+      sentences.push_back(average.model.where + ": no 'runs-mu' holds this total and no 'why' says why");
+  }
+  if (!choose.best.empty() && choose.why.empty() && !choose.agree && !choose.agree_within)
+    sentences.push_back(file +
+                        ": neither 'agree' nor 'agree-within' holds what is published as 'best' and no 'why' says why");
+}
+
 }  // namespace
 
 std::vector<PrintedValue> printed_values(const ScenarioResult& result, const Scenario& scenario,
@@ -168,6 +183,7 @@ std::vector<std::string> unheld_published(const Scenario& scenario) {
     });
     if (!held) sentences.push_back(published.where + ": no tolerance holds this published value and no 'why' says why");
   }
+  if (scenario.choose) add_unheld(*scenario.choose, scenario.file, sentences);
   return sentences;
 }
 

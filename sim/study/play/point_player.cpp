@@ -15,9 +15,9 @@
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/jobs_alone.hpp"
 #include "sim/study/play/progress.hpp"
-#include "sim/study/play/steady.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/played_point.hpp"
 
 namespace orrery::study {
 
@@ -146,19 +146,7 @@ ResultKey PointPlayer::failure_key(std::size_t point) const {
 
 RunResult PointPlayer::played(const LoadedPoint& point, const ReplayOptions& options) const {
   if (!point.jobs.empty()) return play_jobs(point, options, engine_);
-  if (scenario_.steady == 0.0) return make_engine(engine_, "engine")->replay(point.replay_input(options));
-  const auto total = static_cast<std::uint32_t>(point.parameters.integer("iterations"));
-  return steady_run(total, scenario_.steady, [&](std::uint32_t iterations) {
-    Parameters parameters = point.parameters;
-    parameters.set("iterations", std::to_string(iterations), "steady");
-    const auto program =
-        kernels()
-            .at(point.kernel, "steady")
-            .make({parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
-    ReplayInput input = point.replay_input(options);
-    input.program = program.get();
-    return make_engine(engine_, "engine")->replay(input);
-  });
+  return play_point(point, options, engine_, scenario_.steady);
 }
 
 bool PointPlayer::finished(std::size_t point) const { return store_.contains(key(point)); }

@@ -12,9 +12,13 @@ namespace orrery::study {
 
 namespace {
 
-void add_run(Prediction& prediction, const RunModel& model, const PredictionInput& input) {
-  std::vector<Explanation> terms;
+void add_run(Prediction& prediction, const RunModel& model, const PredictionInput& input, Said said) {
   prediction.of_run = model.predicts_run();
+  if (said == Said::time) {
+    prediction.time = model.time(input, nullptr);
+    return;
+  }
+  std::vector<Explanation> terms;
   prediction.time = model.time(input, &terms);
   for (auto& term : terms) prediction.terms.push_back({std::move(term.text), term.cost});
   prediction.notes = model.notes(input);
@@ -56,7 +60,7 @@ FittedRunModels RunModels::fitted_to(std::span<const std::optional<RunTimes>> ti
     }
     auto& ready = result.models_.emplace_back(FittedRunModels::Ready{&model, nullptr});
     try {
-      check(model, fitted);  // some may have failed
+      if (fitted != model.fitted) check(model, fitted);  // some failed
       ready.model = model.spec->entry->fit_runs(model.spec->variant, runs);
     } catch (const Error& error) {
       result.notes_.push_back(fmt::format("{} predicts nothing: {}", model.spec->name, error.what()));
@@ -65,7 +69,7 @@ FittedRunModels RunModels::fitted_to(std::span<const std::optional<RunTimes>> ti
   return result;
 }
 
-std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Prediction> of_phases) const {
+std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Prediction> of_phases, Said said) const {
   std::vector<Prediction> all;
   auto next = of_phases.begin();
   for (const auto& spec : scenario_.models) {
@@ -82,7 +86,7 @@ std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Pre
     } else if (ready->model && ready->model->answers(runs_[point])) {
       all.push_back(
           timed_prediction(*spec.entry, spec.variant, ready->asked->fitted[point],
-                           [&](Prediction& prediction) { add_run(prediction, *ready->model, runs_[point]); }));
+                           [&](Prediction& prediction) { add_run(prediction, *ready->model, runs_[point], said); }));
     }
   }
   return all;
@@ -112,7 +116,7 @@ Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const Run
     for (std::size_t i = 0; i < times.size(); ++i) {
       std::vector<Prediction> kept;
       std::ranges::copy_if(result.points[i].predictions, std::back_inserter(kept), of_phases);
-      said.push_back(fitted.with(i, std::move(kept)));
+      said.push_back(fitted.with(i, std::move(kept), Said::time));
     }
     return said;
   };

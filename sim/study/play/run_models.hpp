@@ -33,11 +33,14 @@ struct RunModelAsked {
   std::vector<bool> fitted;  ///< [points]
 };
 
+/// What a prediction of a whole run has: its terms and notes, too, or the time alone.
+enum class Said { all, time };
+
 class FittedRunModels {
  public:
   /// One prediction per entry of the scenario's `models`: those of phases as they are given, those of whole runs, and
   /// what the scenario's own predictions say.
-  std::vector<Prediction> with(std::size_t point, std::vector<Prediction> of_phases) const;
+  std::vector<Prediction> with(std::size_t point, std::vector<Prediction> of_phases, Said said = Said::all) const;
   /// Why a model predicts nothing: the runs that it is fitted to failed.
   const std::vector<std::string>& notes() const { return notes_; }
 

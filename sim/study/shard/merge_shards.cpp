@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "sim/core/error.hpp"
-#include "sim/study/play/shell_words.hpp"
+#include "sim/core/shell_words.hpp"
 #include "sim/study/shard/simulations.hpp"
 
 namespace orrery::study {
@@ -41,8 +41,8 @@ void refuse_strangers(const std::vector<ShardState>& shards) {
           "the same options?",
           shard.folder, shell_line(words_of(shard.request)), first.folder, shell_line(words_of(first.request))));
     if (shard.shard.of != first.shard.of)
-      throw InputError(fmt::format("{}: is one of {} shards, {} one of {}. Leave the others out of 'orrery merge'?", shard.folder, shard.shard.of,
-                                   first.folder, first.shard.of));
+      throw InputError(fmt::format("{}: is one of {} shards, {} one of {}. Leave the others out of 'orrery merge'?",
+                                   shard.folder, shard.shard.of, first.folder, first.shard.of));
     if (shard.build != build_identity())
       throw InputError(
           fmt::format("{}: was played by another version or build of orrery ({}; this is {}). Merge with "

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "sim/core/error.hpp"
-#include "sim/study/play/shell_words.hpp"
+#include "sim/core/shell_words.hpp"
 #include "sim/study/shard/shards.hpp"
 #include "sim/system/system.hpp"
 

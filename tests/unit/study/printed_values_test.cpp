@@ -107,4 +107,16 @@ TEST_SUITE("app/printed_values") {
     REQUIRE(unheld.size() == 1);
     CHECK(unheld[0] == "s.yaml:15:5: no tolerance holds this published value and no 'why' says why");
   }
+  TEST_CASE("What is published of choices and held by no bound and no cause is told") {
+    const std::string with_choices = std::string(text) + R"(choose:
+  best: [{configuration: "1,1"}]
+  average: [{model: taulop, published: 3%, at-most: 5%, runs: 9s}, {model: taulop, published: 3%, at-least: 2%, at-most: 5%}]
+)";
+    const auto unheld = study::unheld_published(scenario(with_choices));
+    REQUIRE(unheld.size() == 4);
+    CHECK(unheld[1].ends_with("'at-least' and 'at-most' do not hold this epsilon and no 'why' says why"));
+    CHECK(unheld[2].ends_with("no 'runs-mu' holds this total and no 'why' says why"));
+    CHECK(unheld[3] ==
+          "s.yaml: neither 'agree' nor 'agree-within' holds what is published as 'best' and no 'why' says why");
+  }
 }

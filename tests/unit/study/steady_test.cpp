@@ -1,4 +1,4 @@
-#include "sim/study/play/steady.hpp"
+#include "sim/engine/steady.hpp"
 
 #include <doctest/doctest.h>
 
@@ -41,7 +41,7 @@ class Played {
 TEST_SUITE("app/steady") {
   TEST_CASE("A run whose iterations all take as long is told from eight of them") {
     Played played([](std::uint32_t) { return 0.25; });
-    const RunResult run = study::steady_run(1000, 1e-6, std::ref(played));
+    const RunResult run = engine::steady_run(1000, 1e-6, std::ref(played));
     CHECK(played.most == 8);
     CHECK(run.makespan.si() == near(250.0, 1e-12));
     CHECK(run.phase_time("communication").si() == near(125.0, 1e-12));
@@ -50,21 +50,21 @@ TEST_SUITE("app/steady") {
     const auto settling = [](std::uint32_t i) { return 1.0 + std::exp2(-0.25 * i); };
     Played played(settling), whole(settling);
     const double truth = whole(2000).makespan.si();
-    const RunResult run = study::steady_run(2000, 1e-3, std::ref(played));
+    const RunResult run = engine::steady_run(2000, 1e-3, std::ref(played));
     CHECK(played.most >= 64);
     CHECK(played.most < 2000);
     CHECK(run.makespan.si() == near(truth, 1e-3));
   }
   TEST_CASE("A run that never settles is played whole") {
     Played played([](std::uint32_t i) { return 1.0 + i; });
-    CHECK(study::steady_run(100, 1e-3, std::ref(played)).makespan.si() == near(5050.0, 1e-12));
+    CHECK(engine::steady_run(100, 1e-3, std::ref(played)).makespan.si() == near(5050.0, 1e-12));
     CHECK(played.most == 100);
   }
   TEST_CASE("A short run is played whole and one without marked iterations is refused") {
     Played played([](std::uint32_t) { return 1.0; });
-    study::steady_run(15, 0.1, std::ref(played));
+    engine::steady_run(15, 0.1, std::ref(played));
     CHECK(played.most == 15);
-    CHECK_THROWS_WITH_AS(study::steady_run(100, 0.1, [](std::uint32_t) { return RunResult{}; }),
+    CHECK_THROWS_WITH_AS(engine::steady_run(100, 0.1, [](std::uint32_t) { return RunResult{}; }),
                          "steady: the program marks no iterations, or some of them take no time (kernels with "
                          "'iterations' do). Remove 'steady'?",
                          InputError);

@@ -18,10 +18,10 @@
 
 #include "sim/core/replay_result.hpp"
 
-namespace orrery::study {
+namespace orrery::engine {
 
 /// `play` plays so many iterations. Phases of iterations that were not played are one record each. Throws InputError
 /// where iterations are not marked.
 RunResult steady_run(std::uint32_t iterations, double within, const std::function<RunResult(std::uint32_t)>& play);
 
-}  // namespace orrery::study
+}  // namespace orrery::engine

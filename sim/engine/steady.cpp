@@ -1,4 +1,4 @@
-#include "sim/study/play/steady.hpp"
+#include "sim/engine/steady.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "sim/core/error.hpp"
 
-namespace orrery::study {
+namespace orrery::engine {
 
 namespace {
 
@@ -64,4 +64,4 @@ RunResult steady_run(std::uint32_t iterations, double within, const std::functio
   return play(iterations);
 }
 
-}  // namespace orrery::study
+}  // namespace orrery::engine

@@ -1,9 +1,9 @@
-#include "sim/study/play/shell_words.hpp"
+#include "sim/core/shell_words.hpp"
 
 #include <algorithm>
 #include <string_view>
 
-namespace orrery::study {
+namespace orrery {
 
 std::string shell_word(const std::string& word) {
   const auto plain = [](char c) {
@@ -22,4 +22,4 @@ std::string shell_line(const std::vector<std::string>& words) {
   return line;
 }
 
-}  // namespace orrery::study
+}  // namespace orrery

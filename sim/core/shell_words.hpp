@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-namespace orrery::study {
+namespace orrery {
 
 /// network=ethernet as it is, 'network=[a, b]' quoted.
 std::string shell_word(const std::string& word);
 /// The words of a command, with a space between them.
 std::string shell_line(const std::vector<std::string>& words);
 
-}  // namespace orrery::study
+}  // namespace orrery
