@@ -254,6 +254,7 @@ struct Adapters {
   std::vector<std::map<std::uint32_t, std::vector<std::uint32_t>>> affinity;
   bool rail_leaves = false;       ///< the k-th adapters of a leaf's worth of nodes have a leaf of their own
   PerSecond message_rate{0};      ///< messages of one adapter, each direction; 0: any number
+  std::uint32_t send_queues = 0;  ///< of an adapter (sim/engine/send_queues.hpp); 0: it sends all at once
   std::uint32_t stripe_over = 1;  ///< a message of `stripe_from` or more is cut into so many parts
   Bytes stripe_from{std::numeric_limits<double>::infinity()};
 
@@ -273,6 +274,12 @@ struct NetworkPower {
   Watts adapter, adapter_busy, switches;  ///< of one adapter idle, and sending and receiving at full rate; of a switch
 };
 
+/// Switches that reduce what comes and multicast the result: kernels/collectives/algorithms/allreduce/sharp.cpp.
+struct Aggregation {
+  Seconds latency;              ///< added to that of the route, each way
+  BytesPerSecond bandwidth{0};  ///< of one stream; 0: as the links
+};
+
 struct Network {
   std::string name;
   std::string technology;            ///< "InfiniBand QDR", "Ethernet 1 Gb/s": for people
@@ -290,6 +297,7 @@ struct Network {
   Routing routing = {};
   Congestion congestion = Congestion::ideal;
   Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/engine/arrivals.hpp)
+  std::optional<Aggregation> aggregation = {};  ///< none: switches pass messages on and do nothing else
   std::optional<NetworkPower> power = {};
   std::shared_ptr<const LinkFaults> faults = {};  ///< null: all links are as stated above
 };

@@ -150,10 +150,19 @@ void require_ports(const config::Section& protocol, const Platform& platform, co
   const bool fabric =
       std::ranges::any_of(platform.node_types, [](const auto& type) { return type.fabric.described(); });
   if (fabric || !network.adapters.at.empty() || network.adapters.message_rate > PerSecond{} ||
-      network.routing.kind != Routing::Kind::deterministic || network.protocol.pair_bandwidth > BytesPerSecond{})
+      network.adapters.send_queues > 0 || network.routing.kind != Routing::Kind::deterministic ||
+      network.protocol.pair_bandwidth > BytesPerSecond{})
     protocol.refuse("discipline",
                     "'discipline' is fifo (only for nodes without 'fabric' and networks without 'adapters', "
-                    "'message-rate', 'routing' and 'pair-bandwidth'). Use fair?");
+                    "'message-rate', 'send-queues', 'routing' and 'pair-bandwidth'). Use fair?");
+}
+
+void require_send_queues(const config::Section& network, const Adapters& adapters) {
+  if (adapters.send_queues > 0 && adapters.stripe_over > 1)
+    network.refuse("send-queues",
+                   fmt::format("'send-queues' is {} beside 'striping' (a message over several adapters would "
+                               "wait in one of them alone). Leave one of the two out?",
+                               adapters.send_queues));
 }
 
 bool has_leaves(const Topology& topology) {
@@ -187,6 +196,7 @@ Network load_network(const std::string& name, const Figures& figures, const Plat
   topology.finish();
   require_parts(figures, network);
   require_ports(figures.section().section("protocol"), platform, network);
+  require_send_queues(figures.section(), network.adapters);
   return network;
 }
 

@@ -74,6 +74,24 @@ const Fields<Routing>& routing_fields() {
 }
 
 PerSecond& message_rate_of(Network& network) { return network.adapters.message_rate; }
+std::uint32_t& send_queues_of(Network& network) { return network.adapters.send_queues; }
+
+const Fields<Aggregation>& aggregation_fields() {
+  static const Fields<Aggregation> fields{
+      {.name = "networks.<network>.aggregation",
+       .about =
+           "Switches that reduce what comes from below and multicast the result, as SHARP of InfiniBand: allreduce "
+           "by algorithm 'sharp'.",
+       .shared = &provenance()},
+      {{&Aggregation::latency,
+        {.name = "latency",
+         .example = "0.6us",
+         .about = "added to that of the route, on the way up and on the way down: switches that work, adapters that "
+                  "begin and end"}},
+       {&Aggregation::bandwidth,
+        {.name = "bandwidth", .absent = "as the links", .example = "23.7GB/s", .about = "of one reduction, at most"}}}};
+  return fields;
+}
 
 const Mapping& nic_keys() {
   static const Mapping mapping{
@@ -134,6 +152,13 @@ const Fields<Network>& network_fields() {
          .example = "100M/s",
          .about = "messages that an adapter takes in a second, each direction; a message alone takes no less than one "
                   "of them"}},
+       {send_queues_of,
+        {.name = "send-queues",
+         .least = 1,
+         .most = 64,
+         .absent = "messages of an adapter share it at once",
+         .example = "4",
+         .about = "of an adapter, which messages join in turn; each sends one message at a time, in order"}},
        {&Network::receive_buffer,
         {.name = "receive-buffer",
          .absent = "not looked at",
@@ -174,6 +199,12 @@ const Fields<Network>& network_fields() {
                 .example = "{xeon12: {bandwidth: 50Mbps}}",
                 .about = "adapters that differ by the type of their nodes"},
                nic_keys()),
+       {&Network::aggregation,
+        aggregation_fields(),
+        {.name = "aggregation",
+         .absent = "switches pass messages on and do nothing else",
+         .example = "{latency: 0.6us, bandwidth: 23.7GB/s, assumed: true}",
+         .about = "what switches do themselves: they reduce, and multicast the result (SHARP)"}},
        {&Network::power,
         network_power_fields(),
         {.name = "power",

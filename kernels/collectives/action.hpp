@@ -12,7 +12,10 @@
 /// `lane_requests`. A channel belongs to one lane at each member.
 ///
 /// A message may be the work of a switch: `reduce` gives its receiver the combination of what all members of the node
-/// have, `multicast` gives all of them what its sender has.
+/// have, `multicast` gives all of them what its sender has. Between nodes, where switches of the network reduce, messages
+/// of one `reduce` to a member are one stream that they combine, those of a `multicast` from one a stream that they
+/// copy: what such a message carries is as of any other, but each link carries it once. A `combine` that they do costs
+/// nothing.
 #pragma once
 
 #include <algorithm>
@@ -49,11 +52,11 @@ struct Action {
   Member to = 0, from = 0;
   Data out = {}, in = {};
   Buffer out_of = mine, into = mine;
-  std::uint32_t request = 0;  ///< chosen by the algorithm from 0 up; free again once waited for
+  std::uint32_t request = 0;               ///< chosen by the algorithm from 0 up; free again once waited for
+  InSwitch in_switch = InSwitch::nothing;  ///< what the switch of my node, or the network's, does with it
   // Of lanes only.
-  std::uint32_t channel = 0;               ///< messages of one channel do not overtake each other
-  std::uint32_t turn = 0;                  ///< of a wait: who has no clock ends those of lesser turns first
-  InSwitch in_switch = InSwitch::nothing;  ///< what the switch of my node does with it, for all members there
+  std::uint32_t channel = 0;  ///< messages of one channel do not overtake each other
+  std::uint32_t turn = 0;     ///< of a wait: who has no clock ends those of lesser turns first
 
   Action on(std::uint32_t its_channel) const {
     Action action = *this;

@@ -98,7 +98,7 @@ Generator<Step> translate(Translation to, const Algorithm* algorithm, Task task)
         open = 0;
         break;
       case Action::Kind::combine:
-        if (!to.local.reduction || action->in.elements == 0) continue;
+        if (!to.local.reduction || action->in.elements == 0 || action->in_switch != InSwitch::nothing) continue;
         step = to.combine_step(*action);
         break;
       case Action::Kind::copy:

@@ -65,9 +65,7 @@ Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Tran
           numbered.request = request;
           co_yield to.start_receive_step(numbered);
         } else if (action->kind == Action::Kind::start_send) {
-          Send sent = to.message(*action);
-          sent.in_switch = action->in_switch;
-          co_yield Step(Isend{sent, to.request(request)});
+          co_yield Step(Isend{to.message(*action), to.request(request)});
         } else if (action->kind == Action::Kind::combine) {
           if (to.local.reduction && action->in.elements > 0) co_yield to.combine_step(*action);
         } else if (action->kind == Action::Kind::rearrange) {

@@ -38,7 +38,8 @@ struct Translation {
             .message = sent(action.out),
             .tag = tag_of(action),
             .communicator = communicator(),
-            .protocol = protocol};
+            .protocol = protocol,
+            .in_switch = action.in_switch};
   }
   Step receive_step(const Action& action) const {
     return recv(rank(action.from), sent(action.in), tag, communicator());

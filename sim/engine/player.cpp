@@ -34,6 +34,8 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
                  : nullptr),
       arrivals_(input.network->receive_buffer > Bytes{} ? std::make_unique<Arrivals>(input.network->receive_buffer)
                                                         : nullptr),
+      queues_(input.network->adapters.send_queues > 0 || input.network->aggregation ? std::make_unique<SendQueues>()
+                                                                                    : nullptr),
       history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks(), input.options.path_events)
                                            : nullptr),
       recording_(input.layout->ranks(), input.options, history_.get(), PowerMeter::of(input, routes)),

@@ -40,6 +40,7 @@
 #include "sim/engine/protocol.hpp"
 #include "sim/engine/recording.hpp"
 #include "sim/engine/resources.hpp"
+#include "sim/engine/send_queues.hpp"
 
 namespace orrery::engine {
 
@@ -166,6 +167,12 @@ class Player {
   void start_flow(MessageId message, std::uint32_t k);
   FlowPlan flow_of(const Message& message, std::uint32_t k) const;
   void remember_flow(MessageId message, std::uint32_t k, const FlowPlan& plan);
+  struct Line {                            ///< in which a message waits before its wire
+    std::uint32_t number = 0, queues = 0;  ///< none: it does not wait
+    ResourceId held_by{};
+  };
+  Line line_of(const Message& message, std::uint32_t end) const;
+  void end_turn(MessageId message, const Line& line);
   void flow_of_message_ended(MessageId message, std::uint32_t k);
   // what differs from call to call (player_ports.cpp)
   void start(Rank rank, double after = 0.0);  ///< of the program, or after an ideal barrier
@@ -246,6 +253,7 @@ class Player {
   std::unique_ptr<JobRuns> jobs_;           ///< of a run of several
   std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
   std::unique_ptr<Arrivals> arrivals_;      ///< of a network that states what its ports buffer
+  std::unique_ptr<SendQueues> queues_;      ///< of a network whose adapters have such, or whose switches reduce
   std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws
   std::unique_ptr<Alike> alike_;            ///< if stretches that are alike are played once
   Repeated repeated_;                       ///< where they are not: why

@@ -29,6 +29,7 @@ std::string Player::why_whole(const ReplayInput& input) const {
   if (history_) return "the critical path is kept";
   if (!input.jobs.empty()) return "there are several jobs";
   if (ports_) return "ports are first in, first out";
+  if (protocol_.send_queues() > 0) return "adapters send from queues";
   if (processors_) return "the platform emulates its nodes";
   if (kept_cores_) return "ranks that wait keep their cores";
   if (in_calls_) return "messages move in calls alone";

@@ -31,8 +31,8 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
                     .repeat = std::max(send.repeat, 1u),
                     .send_slot = slot,
                     .blocking = blocking,
-                    .by_gpus = send.protocol != GpuProtocol::none &&
-                               (send.in_switch != InSwitch::nothing || protocol_.by_gpus(rank, send.to))};
+                    .by_gpus = send.in_switch != InSwitch::nothing ||
+                               (send.protocol != GpuProtocol::none && protocol_.by_gpus(rank, send.to))};
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;
@@ -163,6 +163,10 @@ void Player::next_flows(MessageId i) {
   }
   const std::uint32_t last =
       message.transfer.pipelined ? flows : protocol_.end_of_group(message.transfer, message.next_flow);
+  if (queues_)
+    if (const Line line = line_of(message, last);
+        line.queues > 0 && !queues_->has_turn(line.number, line.queues, i, now_))
+      return;
   while (message.next_flow < last) start_flow(i, message.next_flow++);
 }
 
@@ -194,7 +198,10 @@ void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   if (protocol_.adapts(message.transfer)) protocol_.wire_ended(message.transfer, k);
   --message.flows_running;
   if (k == unexpected_flow) return received(i);
-  if (message.flows_running == 0) next_flows(i);
+  if (message.flows_running > 0) return;
+  if (queues_)
+    if (const Line line = line_of(message, message.next_flow); line.queues > 0) end_turn(i, line);
+  next_flows(i);
 }
 
 /// Of flows that run together only the last to end.
@@ -264,9 +271,10 @@ void Player::received(MessageId i) {
 
 void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
   Process& process = processes_[index(rank)];
-  double overhead = message.repeat * protocol_.receive_overhead(message.transfer.medium, rank, Bytes{message.bytes});
+  double overhead = message.by_gpus ? 0.0
+                                    : message.repeat * protocol_.receive_overhead(message.transfer.medium, rank,
+                                                                                  Bytes{message.bytes});
   if (protocol_.overheads_vary()) overhead = varied_overhead(rank, message.from, overhead);
-  if (message.by_gpus) overhead = 0.0;
   if (slot == Requests::blocking) {
     if (history_) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
     if (!occupy_core(rank, overhead, State::receiving)) return;

@@ -1,5 +1,5 @@
 // Messages through first-in-first-out ports (ports.hpp), in the place of a flow over the wire; starts and overheads
-// that vary; processors that all ranks share.
+// that vary; processors that all ranks share; messages that wait for their turn before their wire (send_queues.hpp).
 #include <algorithm>
 
 #include "sim/engine/player.hpp"
@@ -97,6 +97,33 @@ void Player::leg_over(MessageId i) {
   --message.handshakes_left;
   if (message.receive_slot == no_slot && !requests_ahead(message)) return;  // until its receive is posted
   start_transfer(i);
+}
+
+/// None where its flows up to this one, from where others of it ended, are not its wire, or nothing waits for that.
+Player::Line Player::line_of(const Message& message, std::uint32_t end) const {
+  const Transfer& transfer = message.transfer;
+  if (!transfer.pipelined && end != protocol_.end_of_group(transfer, wire_flow(message))) return {};
+  const std::uint32_t queues = protocol_.send_queues();
+  if (transfer.medium == Medium::network && queues > 0) {
+    const ResourceId adapter = adapter_of(message, ResourceKind::nic_out);
+    return {2 * static_cast<std::uint32_t>(adapter), queues, adapter};
+  }
+  if (transfer.medium == Medium::in_switches && transfer.between_nodes) {
+    require_order("switches of the network reduce");
+    return {2 * static_cast<std::uint32_t>(transfer.wire) + 1, 1, routes_.resources(transfer.wire).front()};
+  }
+  return {};
+}
+
+/// Its last byte is out: the next message goes.
+void Player::end_turn(MessageId i, const Line& line) {
+  const auto [next, since] = queues_->end(line.number, i);
+  if (next == no_message) return;
+  if (history_) {
+    const Hold held{line.held_by, now_ - since};
+    history_->flowed(next, {messages_[next].from, messages_[next].to}, since, PathKind::transfer, {&held, 1}, now_);
+  }
+  next_flows(next);
 }
 
 Use Player::use(ResourceId resource) const {

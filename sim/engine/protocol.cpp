@@ -159,7 +159,8 @@ double Protocol::efficiency(const Transfer& transfer, Rank from, double bytes) c
       return wire_efficiency(bytes);
     case Medium::gpu_links:
       return gpu_messages(from).protocol.wire_efficiency(Bytes{bytes});
-    case Medium::nvswitch:
+    case Medium::in_switches:
+      if (transfer.between_nodes) return wire_efficiency(bytes);
       return gpu_messages(from).multicast->efficiency;
   }
   return 1.0;

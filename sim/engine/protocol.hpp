@@ -26,7 +26,9 @@
 ///                     message of at least `pair_from` also the connection
 ///                     of the two ranks, both ways (pair_bandwidth);
 ///                     m / wire_efficiency(m) bytes on each: what the
-///                     wire carries beside the message is shared too
+///                     wire carries beside the message is shared too;
+///                     with `send-queues` each waits for its turn
+///                     (send_queues.hpp)
 ///   message rate      of both adapters, beside each part of the wire:      -
 ///                     bandwidth / message_rate bytes, so a message takes
 ///                     max(m / bandwidth, 1 / message_rate)
@@ -56,7 +58,8 @@
 /// unexpected message is not copied there. Where the kernels of two GPUs hand the message over (Send::protocol), steps
 /// 1, 7 and 8 take no time, there is no handshake, L is the protocol's latency of a hop if the platform states it, and
 /// the send ends with step 5. What a switch does itself is one flow over the links of all GPUs that take part
-/// (ways.hpp) of m / efficiency bytes. Staging happens for ranks on GPUs unless the channel is gpu_direct or the
+/// (ways.hpp) of m / efficiency bytes; what switches of the network do (`aggregation`) is one for each member, of m bytes
+/// over the links that are not another's, a latency more than the route's. Staging happens for ranks on GPUs unless the channel is gpu_direct or the
 /// compute model contains it (options.staging_in_compute_model; with a fabric it is always played). What is on the way
 /// inside a node, which adapter, which way: ways.hpp; L is then the sum over all of it. Zero-byte flows take no time.
 /// Copies use the copy resource, not the core: a rank may compute while its messages are copied.
@@ -182,6 +185,7 @@ class Protocol {
     });
     if (ways_) ways_->forget_unused(in_use, told);
   }
+  std::uint32_t send_queues() const { return network_.adapters.send_queues; }
   double latency(NodeId from, NodeId to) { return paths_[wire(from, to).path].latency; }
 
  private:
@@ -230,6 +234,7 @@ class Protocol {
   }
   Transfer transfer_over_ways(Rank from, Rank to, Bytes m, Handshake* handshake);
   void take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const;
+  void aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const Send& send);
   double take_way(Transfer& transfer, const Ways::Way& way, Rank from, Bytes m) const;
   double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);
   FlowPlan flow_among_others(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;

@@ -87,6 +87,23 @@ void Protocol::take_hop(Transfer& transfer, const ChannelProperties& properties,
   if (transfer.medium == Medium::network && !transfer.eager) transfer.delay += properties.hop_rendezvous.si();
 }
 
+/// Of a stream that switches of the network reduce or multicast: the part of it between one member and the root.
+void Protocol::aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const Send& send) {
+  if (!network_.aggregation)
+    throw InputError(
+        fmt::format("platform '{}': switches of network '{}' are asked to reduce (only where it states 'aggregation'). "
+                    "Choose another "
+                    "algorithm, or state it as 'dgx-h100' does?",
+                    platform_.name, network_.name));
+  const Ways::Way way = ways_->aggregated(send.communicator, from, to, send.in_switch == InSwitch::reduce);
+  transfer.medium = Medium::in_switches;
+  transfer.between_nodes = true;
+  transfer.parts = 1;
+  transfer.wire = way.first;
+  transfer.delay = ways_->path(way).latency + network_.aggregation->latency.si();
+  transfer.cap = network_.aggregation->bandwidth.si() / wire_efficiency(m.si());
+}
+
 Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team) {
   Transfer transfer;
   Handshake handshake;
@@ -94,6 +111,8 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
     transfer = transfer_over_ways(from, to, m, &handshake);
     transfer.delay -= handshake.all;
     take_hop(transfer, channel(transfer.medium, from), send.protocol);
+  } else if (medium(from, to) == Medium::network) {
+    aggregate(transfer, from, to, m, send);
   } else {
     const NodeType& type = type_of(from);
     if (!ways_ || ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
@@ -109,7 +128,7 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
     const bool reduces = send.in_switch == InSwitch::reduce;
     const Ways::Way way = ways_->in_switch(team, reduces ? to : from, reduces);
     begin(transfer, type.gpu_messages->protocol, m);
-    transfer.medium = Medium::nvswitch;
+    transfer.medium = Medium::in_switches;
     transfer.parts = 1;
     transfer.wire = way.first;
     transfer.sender_copies = transfer.receiver_copies = 0;

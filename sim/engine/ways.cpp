@@ -25,7 +25,7 @@ Ways::Ways(const ReplayInput& input, const Routes& routes, Resources& resources,
 
 bool Ways::plain(const Platform& platform, const Network& network) {
   const auto described = [](const NodeType& type) { return type.fabric.described(); };
-  return network.adapters.at.empty() && network.adapters.message_rate == PerSecond{} &&
+  return network.adapters.at.empty() && network.adapters.message_rate == PerSecond{} && !network.aggregation &&
          network.protocol.pair_bandwidth == BytesPerSecond{} && network.routing.kind == Routing::Kind::deterministic &&
          std::ranges::none_of(platform.node_types, described);
 }
@@ -177,6 +177,23 @@ Ways::Way Ways::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
   for (const Rank member : team) add(member, reduces);
   add(root, !reduces);
   return at->second = single(links);
+}
+
+Ways::Way Ways::aggregated(Communicator of, Rank from, Rank to, bool reduces) {
+  const Rank root = reduces ? to : from, member = reduces ? from : to;
+  Tree& tree = trees_[{static_cast<std::uint32_t>(of), std::uint64_t{index(root)} << 1 | (reduces ? 1 : 0)}];
+  const auto [at, fresh] = tree.ways.try_emplace(member);
+  if (!fresh) return at->second;
+  append_wire(from, to, 0, 0);
+  Path path{0.0, std::numeric_limits<double>::infinity()};
+  std::vector<ResourceId> own;
+  for (const LinkId id : links_) {
+    const LinkFigures link = routes_.figures(id);
+    path.latency += link.latency.si();
+    path.narrowest = std::min(path.narrowest, link.bandwidth.si());
+    if (tree.links.insert(id).second) own.push_back(Resources::link(id));
+  }
+  return at->second = {.first = table_.add(own), .path = number_of(path), .parts = 1};
 }
 
 Ways::Way Ways::copy_between_sockets(Rank copier, Rank other, bool to_copier) {

@@ -25,6 +25,7 @@
 #include <array>
 #include <compare>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -36,7 +37,7 @@
 namespace orrery::engine {
 
 /// What a message travels over.
-enum class Medium : std::uint8_t { memory, network, gpu_links, nvswitch };
+enum class Medium : std::uint8_t { memory, network, gpu_links, in_switches };
 
 class Ways {
  public:
@@ -67,6 +68,9 @@ class Ways {
   /// The links that the switch uses at once: from each GPU of the team and to `root` where it reduces, from `root` and
   /// to each where it multicasts.
   Way in_switch(std::span<const Rank> team, Rank root, bool reduces);
+  /// From one member of a communicator to its root (`reduces`), or from the root to one (multicast), where switches of
+  /// the network do either: each link of the tree is in the way of one member alone, the first to use it.
+  Way aggregated(Communicator of, Rank from, Rank to, bool reduces);
   bool by_gpus(Rank from, Rank to) const {
     const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
     return a.gpu && b.gpu && a.described && b.described;
@@ -176,7 +180,12 @@ class Ways {
   std::array<PairMap<Way>, 2> of_pairs_;               ///< by ranks, where pairs are limited: whole, striped
   std::map<std::uint64_t, Way> crossings_, stagings_;  ///< by rank and what else matters
   std::map<std::pair<std::uint64_t, std::vector<Rank>>, Way> in_switch_;  ///< by rank and operation, and team
-  std::vector<Path> paths_;                                               ///< each once
+  struct Tree {
+    std::set<LinkId> links;    ///< those that are in the way of a member
+    std::map<Rank, Way> ways;  ///< of each member
+  };
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Tree> trees_;  ///< by communicator, root and direction
+  std::vector<Path> paths_;                                        ///< each once
   std::map<Path, std::uint32_t> path_numbers_;
   std::vector<Choice> choices_;
   std::uint32_t first_cable_ = 0;

@@ -205,7 +205,8 @@ class Stage {
   }
   /// What a unit is when it leaves: a switch adds up what all members of the node have.
   Label leaving(Member m, std::uint64_t unit, const Action& action) {
-    if (action.in_switch != InSwitch::reduce) return buffer(m, action.out_of)[unit];
+    if (action.in_switch != InSwitch::reduce || task_.nodes.node(m) != task_.nodes.node(action.to))
+      return buffer(m, action.out_of)[unit];
     Label sum = 0;
     for (const Member other : node_of(m)) {
       const Label its = buffer(other, action.out_of)[unit];
@@ -228,7 +229,7 @@ class Stage {
       const Label label = leaving(m, u, action);
       if (label == 0) fail(fmt::format("member {} sends unit {} to {} without having it", m, u, to));
       envelope.labels.push_back(label);
-      if (action.in_switch == InSwitch::multicast)
+      if (action.in_switch == InSwitch::multicast && task_.nodes.node(m) == task_.nodes.node(to))
         for (const Member other : node_of(m)) buffer(other, mine)[u] = label;
     }
     measured_.messages += 1.0;

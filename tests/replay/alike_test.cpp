@@ -299,6 +299,9 @@ TEST_SUITE("replay/alike") {
     cluster.network().routing.kind = Routing::Kind::adaptive;
     CHECK(reason(cluster, plain) == "routing is adaptive");
     cluster = gpu_nodes(2);
+    cluster.network().adapters.send_queues = 4;
+    CHECK(reason(cluster, plain) == "adapters send from queues");
+    cluster = gpu_nodes(2);
     cluster.options.approximate = 0.01;
     CHECK(reason(cluster, plain) == "sharing is approximate");
     cluster = gpu_nodes(2);

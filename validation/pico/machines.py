@@ -111,6 +111,8 @@ MACHINES = {
                     ("bcast", "default-binomial", "4x4x4", (8 * MI, 64 * MI, 512 * MI)),  # these: the order of dimensions
                     ("bcast", "default-binary-tree", "4x4x4", (8 * MI, 64 * MI, 512 * MI)),
                     ("alltoall", "default-pairwise", "4x4x4", (512 * MI,)),
+                    ("alltoall", "default-linear", "2x2x2", (512 * MI,)),  # these two: queues that a node sends from
+                    ("alltoall", "default-linear", "4x4x4", (512 * MI,)),
                     ("gather", "default-basic-linear", "2x2x2", (256, 16 * KI, MI)),
                     ("scatter", "default-basic-linear", "2x2x2", (256, 16 * KI, MI)),
                     ("alltoall", "default-modified-bruck", "2x2x2", (256, 16 * KI)),

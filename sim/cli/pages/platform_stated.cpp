@@ -139,6 +139,14 @@ std::string network_words(const Platform& platform, const Network& network) {
                              adapters.stripe_over));
   if (adapters.message_rate > PerSecond{})
     append(text, fmt::format("an adapter takes {} messages", to_text(adapters.message_rate)));
+  if (adapters.send_queues > 0)
+    append(text, fmt::format("an adapter sends from {} queues, a message at a time from each", adapters.send_queues));
+  if (network.aggregation)
+    append(text, fmt::format("switches reduce and multicast{}, {} more each way",
+                             network.aggregation->bandwidth > BytesPerSecond{}
+                                 ? fmt::format(" at up to {}", to_text(network.aggregation->bandwidth))
+                                 : "",
+                             to_text(network.aggregation->latency)));
   const ChannelProperties& protocol = network.protocol;
   if (protocol.pair_bandwidth > BytesPerSecond{})
     append(text, fmt::format("two ranks have {} together{}", to_text(protocol.pair_bandwidth),

@@ -62,6 +62,12 @@ std::vector<std::string> inside_left_out(const Platform& platform, const Network
   if (network.adapters.message_rate > PerSecond{})
     left_out.push_back(
         fmt::format("an adapter takes {} messages; here any number", to_text(network.adapters.message_rate)));
+  if (network.adapters.send_queues > 0)
+    left_out.push_back(fmt::format("an adapter sends from {} queues, a message at a time; here all share it at once",
+                                   network.adapters.send_queues));
+  if (network.aggregation)
+    left_out.push_back(
+        fmt::format("switches of network '{}' reduce and multicast; here they pass messages on", network.name));
   if (network.routing.kind != Routing::Kind::deterministic)
     left_out.push_back(
         fmt::format("network '{}' chooses among several ways; here each pair has the deterministic one", network.name));
@@ -191,9 +197,9 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
   if (protocol.discipline == Discipline::fifo)
     differences.push_back(fmt::format("network '{}' is first in, first out; SimGrid shares fairly", network.name));
   if (network.congestion == Congestion::head_of_line)
-    differences.push_back(
-        fmt::format("on network '{}' messages hold up others behind them (congestion: head-of-line); in SMPI they do not",
-                    network.name));
+    differences.push_back(fmt::format(
+        "on network '{}' messages hold up others behind them (congestion: head-of-line); in SMPI they do not",
+        network.name));
   if (protocol.pair_bandwidth > BytesPerSecond{})
     differences.push_back(
         fmt::format("network '{}' limits what two ranks exchange (pair-bandwidth); SMPI does not", network.name));

@@ -170,6 +170,13 @@ TEST_SUITE("app/platform") {
           "ethernet: 4 adapters to a node: 2 at socket-0, 2 at socket-1; messages of 1 MiB and longer are\n"
           "  striped over 2 adapters; an adapter takes 5 M/s messages; two ranks have 10 GB/s together; a\n"
           "  switch port buffers 16 MiB\n\n");
+    network.adapters.send_queues = 4;
+    CHECK(unwrapped(stated_text(lab, 400))
+              .find("5 M/s messages; an adapter sends from 4 queues, a message at a time "
+                    "from each; two ranks") != std::string::npos);
+    network.aggregation = Aggregation{0.6_us, 12_GBps};
+    CHECK(stated_text(lab, 400).find("switches reduce and multicast at up to 12 GB/s, 600 ns more each way") !=
+          std::string::npos);
     network.routing = {Routing::Kind::hash, 1, 1};
     lab.node_types[0].local_work.reduction = 6_GBps;
     CHECK(stated_text(lab, 400).starts_with("node: a core's own work: reducing 6 GB/s\nethernet: "));

@@ -28,6 +28,7 @@ void change(Routing::Kind& member) { member = Routing::Kind::valiant; }
 void change(std::array<std::uint8_t, 2>& member) { member[1] = 2; }
 void change(std::optional<PowerDraw>& member) { member = PowerDraw{Watts(1.0), Watts(3.0), Watts(2.0)}; }
 void change(std::optional<NetworkPower>& member) { member = NetworkPower{Watts(1.0), Watts(2.0), Watts(3.0)}; }
+void change(std::optional<Aggregation>& member) { member = Aggregation{1_us, 1_GBps}; }
 void change(HopLatency& member) { member[2] = Seconds(1.0); }
 template <class T>
 requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) void change(T& member) {
@@ -77,8 +78,10 @@ TEST_SUITE("platforms/fields") {
   }
   TEST_CASE("A GPU with any one property changed is another GPU by its table") {
     const auto members = [](Gpu& gpu, auto each) {
-      auto& [model, speed, matrix_speed, memory, memory_bandwidth, link_bandwidth, link_latency, local_work, power] = gpu;
-      each(model), each(speed), each(matrix_speed), each(memory), each(memory_bandwidth), each(link_bandwidth), each(link_latency);
+      auto& [model, speed, matrix_speed, memory, memory_bandwidth, link_bandwidth, link_latency, local_work, power] =
+          gpu;
+      each(model), each(speed), each(matrix_speed), each(memory), each(memory_bandwidth), each(link_bandwidth),
+          each(link_latency);
       each(local_work.copy), each(power);
     };
     CHECK(identities(gpu_fields(), Gpu{}, 9, members).size() == 10);
@@ -86,16 +89,17 @@ TEST_SUITE("platforms/fields") {
   TEST_CASE("What a network states is in its table and the rest is where adapters and switches are") {
     const auto members = [](Network& network, auto each) {
       auto& [name, technology, bandwidth, latency, link_bandwidth, link_latency, protocol, topology, nics, adapters,
-             routing, congestion, receive_buffer, power, faults] = network;
+             routing, congestion, receive_buffer, aggregation, power, faults] = network;
       static_cast<void>(name), static_cast<void>(topology), static_cast<void>(nics), static_cast<void>(faults);
-      auto& [at, affinity, rail_leaves, message_rate, stripe_over, stripe_from] = adapters;
+      auto& [at, affinity, rail_leaves, message_rate, send_queues, stripe_over, stripe_from] = adapters;
       static_cast<void>(at), static_cast<void>(affinity), static_cast<void>(rail_leaves);
       auto& [kind, paths, seed] = routing;
       each(technology), each(bandwidth), each(latency), each(link_bandwidth), each(link_latency);
-      each(protocol.eager), each(message_rate), each(stripe_over), each(stripe_from), each(kind), each(paths);
-      each(seed), each(congestion), each(receive_buffer), each(power);
+      each(protocol.eager), each(message_rate), each(send_queues), each(stripe_over), each(stripe_from), each(kind),
+          each(paths);
+      each(seed), each(congestion), each(receive_buffer), each(aggregation), each(power);
     };
-    CHECK(identities(network_fields(), Network{}, 15, members).size() == 16);
+    CHECK(identities(network_fields(), Network{}, 17, members).size() == 18);
   }
   TEST_CASE("Every line of a platform's tables says what it means and what stands where it is missing") {
     const auto tell = [](const auto& fields) {

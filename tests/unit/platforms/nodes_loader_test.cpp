@@ -212,5 +212,10 @@ networks:)");
           "p.yaml:27:14: a message over 2 adapters in 8 ways each has 16 parts (at most 12). Split over fewer?");
     CHECK(refusal("message-rate: 5M/s", "message-rate: 5") ==
           "p.yaml:25:19: 'message-rate' is '5' without a unit (/s, k/s, M/s, G/s). Write '5M/s'?");
+    CHECK(refusal("message-rate: 5M/s", "send-queues: 0") ==
+          "p.yaml:25:18: 'send-queues' is '0' outside 1..64. Choose a value in that range?");
+    CHECK(refusal("message-rate: 5M/s", "send-queues: 4") ==
+          "p.yaml:25:18: 'send-queues' is 4 beside 'striping' (a message over several adapters would wait in one of "
+          "them alone). Leave one of the two out?");
   }
 }
