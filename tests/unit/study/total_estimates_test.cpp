@@ -135,11 +135,11 @@ TEST_SUITE("app/fit scenarios") {
                             .network = {},
                             .hold_out = {}});
     };
-    const ScenarioFit really = fit_from("3Gflop/s", "0.8Gflop/s");
-    files.totals(really.points[0].before.si(), really.points[1].before.si());
-    const ScenarioFit fit = fit_from("2Gflop/s", "1Gflop/s");
-    CHECK(fit.estimated);
-    CHECK(fit.settled);
+    const PlatformFit really = fit_from("3Gflop/s", "0.8Gflop/s");
+    files.totals(really.points[0].before->si(), really.points[1].before->si());
+    const PlatformFit fit = fit_from("2Gflop/s", "1Gflop/s");
+    CHECK(fit.search->estimated);
+    CHECK(fit.search->settled);
     double error = 0.0;
     for (const auto& point : fit.points) error += std::abs(std::log(point.fitted / point.measured)) / 2.0;
     CHECK(fit.search->error == near(error, 1e-12));
