@@ -174,9 +174,12 @@ TEST_SUITE("replay/channel fit") {
     const auto fit = study::fit_campaign(platform, platform.networks.front(), measured.series, "measured: here");
     const auto latency = std::ranges::find(fit.parameters, "latency", &study::FittedParameter::name);
     REQUIRE(latency != fit.parameters.end());
-    CHECK(latency->before == "250us");
+    CHECK(latency->before == "250 us");
     CHECK(*latency->before_si == near(250e-6));
     CHECK(*latency->fitted_si == near(400e-6, 0.02));
+    const auto copies = std::ranges::find(fit.parameters, "protocol.copies", &study::FittedParameter::name);
+    REQUIRE(copies != fit.parameters.end());
+    CHECK(copies->before == "[1, 1]");
     CHECK_FALSE(fit.search.has_value());
     CHECK(fit.points.size() == cli::benchmark_sizes().size());
     const Platform written = load_platform(config::parse_yaml(fit.file_text, "fitted.yaml"), "fitted.yaml");

@@ -52,6 +52,10 @@ class CampaignTable {
   std::string stated(const std::string& path) const {
     for (const auto& key : {path, path + ".value"}) {
       if (const auto found = stated_.find(key); found != stated_.end()) return found->second;
+      std::string list;
+      for (std::size_t i = 0; stated_.contains(fmt::format("{}[{}]", key, i)); ++i)
+        list += (i > 0 ? ", " : "") + stated_.at(fmt::format("{}[{}]", key, i));
+      if (!list.empty()) return "[" + list + "]";
       std::size_t sizes = 0;
       while (stated_.contains(fmt::format("{}[{}].from", key, sizes))) ++sizes;
       if (sizes > 0) return sizes_text(sizes);
@@ -66,14 +70,17 @@ class CampaignTable {
       if (rows.back().name.starts_with(prefix)) rows.back().name.erase(0, prefix.size());
     return rows.back();
   }
-  void row(const std::string& path, const std::string& fitted, const char* unit, double si, Dimension dimension) {
-    FittedParameter& made = row(path, fitted);
+  /// A number, before and after in the same words.
+  template <class Quantity>
+  void row(const std::string& path, Quantity fitted, const char* unit, Dimension dimension) {
+    FittedParameter& made = row(path, to_text(fitted));
     made.unit = unit;
+    made.fitted_si = fitted.si();
     made.before_si = parse_quantity(made.before, dimension).si;
-    made.fitted_si = si;
+    if (made.before_si) made.before = to_text(Quantity(*made.before_si));
   }
-  void row(const std::string& path, Seconds t) { row(path, to_text(t), "s", t.si(), Dimension::time); }
-  void row(const std::string& path, BytesPerSecond b) { row(path, to_text(b), "B/s", b.si(), Dimension::bandwidth); }
+  void row(const std::string& path, Seconds t) { row(path, t, "s", Dimension::time); }
+  void row(const std::string& path, BytesPerSecond b) { row(path, b, "B/s", Dimension::bandwidth); }
 
   void write(const std::string& path, const std::string& yaml) {
     document_ = document_.with(path, figure_parts::with_source(yaml, source_), writer);
@@ -87,7 +94,7 @@ class CampaignTable {
     write(path, bandwidth_yaml(b));
   }
   void set(const std::string& path, Bytes m) {
-    row(path, to_text(m), "B", m.si(), Dimension::data);
+    row(path, m, "B", Dimension::data);
     write(path, fmt::format("{:.0f}B", m.si()));
   }
   void set(const std::string& path, const StepsText& steps) {
