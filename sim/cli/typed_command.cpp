@@ -7,8 +7,6 @@
 
 namespace orrery::cli {
 
-using namespace study;
-
 namespace {
 
 /// The arguments after the program's name.
