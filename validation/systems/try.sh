@@ -4,22 +4,22 @@
 # debootstrap and 4 GB of disk.
 #   try.sh SYSTEM [--engines] [--tests] [--without-simgrid] [--compiler CXX]
 #   try.sh SYSTEM --package FILE.deb...     instead: installs these, uses them, removes them
-#     SYSTEM             debian12, debian13 or debiansid
+#     SYSTEM             debian12, debian13, debiansid, ubuntu2404 or ubuntu2604
 #     --engines          also builds the replay tests, in which both engines play the same, and runs them
 #     --tests            also runs './orrery test', the whole suite
 #     --without-simgrid  without libsimgrid-dev, configured with -DORRERY_SIMGRID=OFF
 #     --compiler         clang++-19, g++-13 ...: another one of the system's instead of c++
 # CI=true before it: there, too, a warning is an error. ORRERY_SYSTEMS (default /var/tmp/orrery-systems) holds a root folder for each system and
 # one compiler cache for all (ORRERY_CACHE: another one), so that a second try, a fresh root folder too, compiles only what is new; the line
-# says how many objects came from there. Remove it when done. ORRERY_MIRROR: Debian's archive (default: the one of apt here).
+# says how many objects came from there. Remove it when done. ORRERY_MIRROR: the archive (default: of Debian the one of apt here, of Ubuntu its own).
 set -euo pipefail
 
 fail() { printf 'try.sh: %s\n' "$*" >&2; exit 2; }
 say() { printf '== %s\n' "$*" | tee -a "$log"; }
 
-declare -A suites=([debian12]=bookworm [debian13]=trixie [debiansid]=sid)
+declare -A suites=([debian12]=bookworm [debian13]=trixie [debiansid]=sid [ubuntu2404]=noble [ubuntu2604]=resolute)
 system=${1:-}
-[[ -n ${suites[$system]:-} ]] || fail "unknown system '$system' (known: debian12, debian13, debiansid). Write 'try.sh debian13'?"
+[[ -n ${suites[$system]:-} ]] || fail "unknown system '$system' (known: debian12, debian13, debiansid, ubuntu2404, ubuntu2604). Write 'try.sh debian13'?"
 shift
 engines="" tests="" simgrid=ON compiler="" debs=()
 while (($#)); do
@@ -35,6 +35,12 @@ while (($#)); do
 done
 ((EUID == 0)) || fail "only root makes a root folder. Run it with sudo?"
 command -v debootstrap >/dev/null || fail "debootstrap is not installed. Run: apt-get install debootstrap"
+of_ubuntu=() # what debootstrap must know beside the suite
+keyring=/usr/share/keyrings/ubuntu-archive-keyring.gpg
+if [[ $system == ubuntu* ]]; then
+  [[ -e $keyring ]] || fail "$keyring is missing, so nothing of Ubuntu's archive can be trusted. Install ubuntu-keyring (Debian 12 takes the package of Debian 13)?"
+  of_ubuntu=(--components=main,universe --keyring="$keyring")
+fi
 
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=${ORRERY_SYSTEMS:-/var/tmp/orrery-systems}
@@ -46,6 +52,7 @@ mkdir -p "$folder" "$cache"
 
 mirror() {
   [[ -n ${ORRERY_MIRROR:-} ]] && { echo "$ORRERY_MIRROR"; return; }
+  [[ $system == ubuntu* ]] && { echo http://archive.ubuntu.com/ubuntu; return; }
   sed -nE 's/^URIs: *([^ ]*\/debian)\/?$/\1/p; s/^deb (\[[^]]*\] )?([^ ]*\/debian)\/? .*/\2/p' \
     /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1 | grep . || { echo "$0: no mirror of Debian in /etc/apt (debootstrap needs one). Set ORRERY_MIRROR?" >&2; exit 2; }
 }
@@ -71,7 +78,7 @@ make_root() {
   if [[ ! -e $root/.made ]]; then
     say "debootstrap of ${suites[$system]}"
     rm -rf "$root"
-    debootstrap --variant=minbase "${suites[$system]}" "$root" "$(mirror)" >>"$log" 2>&1 || fail "debootstrap failed, see $log"
+    debootstrap --variant=minbase "${of_ubuntu[@]}" "${suites[$system]}" "$root" "$(mirror)" ${of_ubuntu:+gutsy} >>"$log" 2>&1 || fail "debootstrap failed, see $log"
     touch "$root/.made"
   fi
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
