@@ -35,11 +35,11 @@ while (($#)); do
 done
 ((EUID == 0)) || fail "only root makes a root folder. Run it with sudo?"
 command -v debootstrap >/dev/null || fail "debootstrap is not installed. Run: apt-get install debootstrap"
-of_ubuntu=() # what debootstrap must know beside the suite
+of_ubuntu=() script=()  # what debootstrap must know beside the suite; it has one script for all of Ubuntu under the oldest name
 keyring=/usr/share/keyrings/ubuntu-archive-keyring.gpg
 if [[ $system == ubuntu* ]]; then
   [[ -e $keyring ]] || fail "$keyring is missing, so nothing of Ubuntu's archive can be trusted. Install ubuntu-keyring (Debian 12 takes the package of Debian 13)?"
-  of_ubuntu=(--components=main,universe --keyring="$keyring")
+  of_ubuntu=("--components=main,universe" "--keyring=$keyring") script=(gutsy)
 fi
 
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -78,7 +78,7 @@ make_root() {
   if [[ ! -e $root/.made ]]; then
     say "debootstrap of ${suites[$system]}"
     rm -rf "$root"
-    debootstrap --variant=minbase "${of_ubuntu[@]}" "${suites[$system]}" "$root" "$(mirror)" ${of_ubuntu:+gutsy} >>"$log" 2>&1 || fail "debootstrap failed, see $log"
+    debootstrap --variant=minbase "${of_ubuntu[@]}" "${suites[$system]}" "$root" "$(mirror)" "${script[@]}" >>"$log" 2>&1 || fail "debootstrap failed, see $log"
     touch "$root/.made"
   fi
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
