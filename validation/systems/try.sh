@@ -11,7 +11,7 @@
 #     --compiler         clang++-19, g++-13 ...: another one of the system's instead of c++
 # CI=true before it: there, too, a warning is an error. ORRERY_SYSTEMS (default /var/tmp/orrery-systems) holds a root folder for each system and
 # one compiler cache for all (ORRERY_CACHE: another one), so that a second try, a fresh root folder too, compiles only what is new; the line
-# says how many objects came from there. Remove it when done. ORRERY_MIRROR: the archive (default: of Debian the one of apt here, of Ubuntu its own).
+# says how many objects came from there. Remove it when done. ORRERY_MIRROR: the archive (default: of Debian the one of apt here; of Ubuntu none, name it).
 set -euo pipefail
 
 fail() { printf 'try.sh: %s\n' "$*" >&2; exit 2; }
@@ -35,11 +35,12 @@ while (($#)); do
 done
 ((EUID == 0)) || fail "only root makes a root folder. Run it with sudo?"
 command -v debootstrap >/dev/null || fail "debootstrap is not installed. Run: apt-get install debootstrap"
-of_ubuntu=() # what debootstrap must know beside the suite
+of_ubuntu=() script=()  # what debootstrap must know beside the suite; it has one script for all of Ubuntu under the oldest name
 keyring=/usr/share/keyrings/ubuntu-archive-keyring.gpg
 if [[ $system == ubuntu* ]]; then
+  [[ -n ${ORRERY_MIRROR:-} ]] || fail "apt here knows no archive of Ubuntu. Set ORRERY_MIRROR to one?"
   [[ -e $keyring ]] || fail "$keyring is missing, so nothing of Ubuntu's archive can be trusted. Install ubuntu-keyring (Debian 12 takes the package of Debian 13)?"
-  of_ubuntu=(--components=main,universe --keyring="$keyring")
+  of_ubuntu=("--components=main,universe" "--keyring=$keyring") script=(gutsy)
 fi
 
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -52,7 +53,6 @@ mkdir -p "$folder" "$cache"
 
 mirror() {
   [[ -n ${ORRERY_MIRROR:-} ]] && { echo "$ORRERY_MIRROR"; return; }
-  [[ $system == ubuntu* ]] && { echo http://archive.ubuntu.com/ubuntu; return; }
   sed -nE 's/^URIs: *([^ ]*\/debian)\/?$/\1/p; s/^deb (\[[^]]*\] )?([^ ]*\/debian)\/? .*/\2/p' \
     /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1 | grep . || { echo "$0: no mirror of Debian in /etc/apt (debootstrap needs one). Set ORRERY_MIRROR?" >&2; exit 2; }
 }
@@ -78,7 +78,7 @@ make_root() {
   if [[ ! -e $root/.made ]]; then
     say "debootstrap of ${suites[$system]}"
     rm -rf "$root"
-    debootstrap --variant=minbase "${of_ubuntu[@]}" "${suites[$system]}" "$root" "$(mirror)" ${of_ubuntu:+gutsy} >>"$log" 2>&1 || fail "debootstrap failed, see $log"
+    debootstrap --variant=minbase "${of_ubuntu[@]}" "${suites[$system]}" "$root" "$(mirror)" "${script[@]}" >>"$log" 2>&1 || fail "debootstrap failed, see $log"
     touch "$root/.made"
   fi
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
