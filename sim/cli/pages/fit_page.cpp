@@ -7,7 +7,6 @@
 #include "sim/show/charts/chart.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/subplex_search.hpp"
-#include "sim/study/fit/total_estimates.hpp"
 #include "sim/study/judge/validation.hpp"
 
 namespace orrery::cli {
@@ -35,12 +34,6 @@ std::string search_text(const PlatformFit& fit) {
     text +=
         fmt::format("the search stopped after {} tries, and the error was still falling: begin at these parameters\n\n",
                     SearchOptions{}.tries_max);
-  if (search.estimated)
-    text += fmt::format(
-        "tries told totals from {} of their runs, drawn by their part of it; what was found, and all that is below, is "
-        "of all runs{}\n\n",
-        TotalEstimates::drawn_most,
-        search.settled ? "" : ", which still differ from what was estimated: begin at these parameters");
   return text;
 }
 

@@ -36,12 +36,13 @@ double how_alike(const PointsSay& a, const PointsSay& b) {
 
 }  // namespace
 
-std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures, const std::vector<bool>& used,
-                                        const std::vector<double>& values, const TimesOf& times_of) {
+std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures,
+                                        const std::vector<double>& values, const MeasuredSimulator& simulator,
+                                        const TimesOf& times_of) {
   std::vector<const PlatformFigure*> found;
   std::vector<PointsSay> said;
   for (std::size_t f = 0; f < figures.size(); ++f) {
-    if (!used[f]) continue;
+    if (!simulator.matters(f)) continue;
     found.push_back(figures[f]);
     said.push_back(said_of(f, *figures[f], values, times_of));
   }

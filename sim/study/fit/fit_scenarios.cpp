@@ -9,13 +9,13 @@
 #include <numeric>
 #include <random>
 
+#include "models/stats/total_estimates.hpp"
 #include "platforms/loader.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/subplex_search.hpp"
-#include "sim/study/fit/total_estimates.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
 namespace orrery::study {
@@ -194,18 +194,28 @@ class Fit {
     const auto poll = [&] { return goes_on(); };
     const auto before = simulator.times(all, starts_of(figures_), poll);
     require_times(before);
-    TotalEstimates estimates(simulator, measured_, fitted, in_order(starts_of(figures_)), poll);
+    std::vector<std::vector<std::size_t>> totals;
+    for (const std::size_t t : fitted) totals.push_back(measured_.times[t].points);
+    TotalEstimates estimates(
+        totals, [&](const auto& runs, const auto& values) { return simulator.of_points(runs, values, poll); },
+        in_order(starts_of(figures_)));
+    const Settled settled = found_with_all(simulator, estimates, fitted);
     PlatformFit fit{.platform = platform_.name, .network = machine_.network->name, .origin = origin(fitted.size())};
+    for (std::size_t f = 0; f < figures_.size(); ++f)
+      fit.parameters.push_back(row_of(figures_[f], settled.found.figures[f], settled.values[f], simulator.matters(f)));
+    fit.points = points(before, simulator.times(all, settled.values, poll));
+    auto alike = alike_figures(kinds, settled.values, simulator, [&](const auto& v) { return estimates.times(v); });
     fit.search = FitSearch{.error_before = error_of(before, all),
-                           .estimated = std::ranges::any_of(fitted, [&](std::size_t t) {
-                             return measured_.times[t].points.size() > TotalEstimates::drawn_most;
-                           })};
-    const std::vector<double> values = find(fit, simulator, estimates, fitted);
-    fit.points = points(before, simulator.times(all, values, poll));
-    std::vector<bool> used;
-    for (std::size_t f = 0; f < kinds.size(); ++f) used.push_back(simulator.matters(f));
-    fit.search->alike = alike_figures(kinds, used, values, [&](const auto& of) { return estimates.times(of); });
-    fit.search->simulations = simulator.simulations();
+                           .error = settled.found.error,
+                           .complete = settled.found.complete,
+                           .simulations = simulator.simulations(),
+                           .alike = std::move(alike)};
+    if (std::ranges::any_of(
+            fitted, [&](std::size_t t) { return measured_.times[t].points.size() > TotalEstimates::drawn_most; }))
+      fit.notes.push_back(fmt::format(
+          "tries told totals from {} of their runs, drawn by their part of it; what was found is of all runs{}",
+          TotalEstimates::drawn_most,
+          settled.agrees ? "" : ", which still differs from what was estimated: begin at these parameters"));
     fit.file_text = file_text(fit);
     return fit;
   }
@@ -266,27 +276,29 @@ class Fit {
     return sum / static_cast<double>(count);
   }
 
-  /// Searches until what it found errs as it was estimated to; the rows of the table, and the values.
-  std::vector<double> find(PlatformFit& fit, MeasuredSimulator& simulator, TotalEstimates& estimates,
-                           const std::vector<std::size_t>& fitted) const {
-    std::vector<double> values;
-    fit.search->settled = false;
-    for (int round = 0; round < rounds_max && !fit.search->settled; ++round) {
-      Found found = searched(simulator, estimates, fitted);
-      values = in_order(found.values());
-      fit.search->error = error_of(simulator.times(fitted, values, [&] { return goes_on(); }), fitted);
-      fit.search->complete = found.complete;
-      const double off = fit.search->error - found.error;
-      fit.parameters.clear();
-      for (std::size_t f = 0; f < figures_.size(); ++f) {
-        found.figures[f].larger += off;
-        found.figures[f].smaller += off;
-        fit.parameters.push_back(row_of(figures_[f], found.figures[f], values[f], simulator.matters(f)));
+  struct Settled {
+    Found found;  ///< its errors are of all runs, or moved by what these differ
+    std::vector<double> values = {};
+    bool agrees = false;
+  };
+  /// Searches until what it found errs as it was estimated to.
+  Settled found_with_all(MeasuredSimulator& simulator, TotalEstimates& estimates,
+                         const std::vector<std::size_t>& fitted) const {
+    Settled settled;
+    for (int round = 0; round < rounds_max && !settled.agrees; ++round) {
+      settled.found = searched(simulator, estimates, fitted);
+      settled.values = in_order(settled.found.values());
+      const double error = error_of(simulator.times(fitted, settled.values, [&] { return goes_on(); }), fitted);
+      const double off = error - settled.found.error;
+      for (auto& figure : settled.found.figures) {
+        figure.larger += off;
+        figure.smaller += off;
       }
-      fit.search->settled = std::abs(off) <= estimate_within;
-      estimates.begin_at(values);
+      settled.found.error = error;
+      settled.agrees = std::abs(off) <= estimate_within;
+      estimates.begin_at(settled.values);
     }
-    return values;
+    return settled;
   }
 
   Found searched(const MeasuredSimulator& simulator, TotalEstimates& estimates,

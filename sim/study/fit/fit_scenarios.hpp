@@ -5,6 +5,9 @@
 ///
 ///   N  points of the scenarios with a measured time, without those held out
 ///
+/// While it searches, totals of many runs are told from some of them (models/stats/total_estimates.hpp). What is found is simulated
+/// with all runs; where that errs otherwise by more than `estimate_within`, the search goes on from there.
+///
 /// A figure that another bounds (cached-reduction >= reduction) is searched no lower than it.
 ///
 ///   s(f, p) = ln(T(p; 1.1 f) / T(p)) / ln 1.1      what a point p says of a figure f
@@ -43,10 +46,10 @@ inline constexpr double estimate_within = 0.002;  ///< of the mean |ln(simulated
 using TimesOf = std::function<std::vector<Seconds>(const std::vector<double>& values)>;
 
 /// Of figures that some point depends on; the most alike first.
-///   used    [figures] whether some point depends on it
 ///   values  of the figures, as they were found
-std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures, const std::vector<bool>& used,
-                                        const std::vector<double>& values, const TimesOf& times_of);
+std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures,
+                                        const std::vector<double>& values, const MeasuredSimulator& simulator,
+                                        const TimesOf& times_of);
 
 /// Throws InputError opened by "--parameters", "--hold-out" or a place of a scenario, Interrupted when told to.
 PlatformFit fit_scenarios(const ScenarioFitRequest& request);

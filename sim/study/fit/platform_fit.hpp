@@ -47,9 +47,7 @@ struct AlikeFigures {
 /// What a search says of itself: mean |ln(simulated / measured)| before and after.
 struct FitSearch {
   double error_before = 0.0, error = 0.0;
-  bool complete = true;    ///< false: it stopped at its bound of tries
-  bool settled = true;     ///< false: the estimates still erred by more than `estimate_within`
-  bool estimated = false;  ///< totals were told from some of their runs
+  bool complete = true;  ///< false: it stopped at its bound of tries
   std::size_t simulations = 0;
   std::vector<AlikeFigures> alike = {};  ///< the most alike first
 };

@@ -19,18 +19,20 @@
 #include <functional>
 #include <vector>
 
-#include "sim/study/fit/measured_points.hpp"
+#include "sim/core/units.hpp"
 
-namespace orrery::study {
+namespace orrery {
 
 class TotalEstimates {
  public:
-  using Poll = std::function<bool()>;
+  /// [runs] what these runs take with such figures.
+  using Simulate =
+      std::function<std::vector<Seconds>(const std::vector<std::size_t>& runs, const std::vector<double>& values)>;
   static constexpr std::size_t drawn_most = 100;
 
-  /// Of these of the measured times. Draws by what all runs take with these values. `simulator` and `measured` outlive it.
-  TotalEstimates(MeasuredSimulator& simulator, const MeasuredScenarios& measured, const std::vector<std::size_t>& of,
-                 const std::vector<double>& values, Poll poll);
+  /// totals  [totals] the runs of each. Draws by what all of them take with these values.
+  TotalEstimates(const std::vector<std::vector<std::size_t>>& totals, Simulate simulate,
+                 const std::vector<double>& values);
 
   /// Simulates all runs with these values.
   void begin_at(const std::vector<double>& values);
@@ -49,9 +51,8 @@ class TotalEstimates {
   };
   static std::vector<Drawn> drawn(const std::vector<std::size_t>& points, const std::vector<Seconds>& times);
 
-  MeasuredSimulator& simulator_;
-  Poll poll_;
+  Simulate simulate_;
   std::vector<Total> totals_;
 };
 
-}  // namespace orrery::study
+}  // namespace orrery

@@ -1,8 +1,8 @@
-#include "sim/study/fit/total_estimates.hpp"
+#include "models/stats/total_estimates.hpp"
 
 #include <utility>
 
-namespace orrery::study {
+namespace orrery {
 
 namespace {
 
@@ -14,13 +14,12 @@ double sum_of(const std::vector<Seconds>& times) {
 
 }  // namespace
 
-TotalEstimates::TotalEstimates(MeasuredSimulator& simulator, const MeasuredScenarios& measured,
-                               const std::vector<std::size_t>& of, const std::vector<double>& values, Poll poll)
-    : simulator_(simulator), poll_(std::move(poll)) {
-  for (const std::size_t t : of) {
-    const auto& points = measured.times[t].points;
+TotalEstimates::TotalEstimates(const std::vector<std::vector<std::size_t>>& totals, Simulate simulate,
+                               const std::vector<double>& values)
+    : simulate_(std::move(simulate)) {
+  for (const auto& points : totals) {
     Total total{.points = points, .drawn = {}};
-    if (points.size() > drawn_most) total.drawn = drawn(points, simulator_.of_points(points, values, poll_));
+    if (points.size() > drawn_most) total.drawn = drawn(points, simulate_(points, values));
     totals_.push_back(std::move(total));
   }
   begin_at(values);
@@ -46,7 +45,7 @@ void TotalEstimates::begin_at(const std::vector<double>& values) {
   for (std::size_t t = 0; t < totals_.size(); ++t) {
     if (totals_[t].drawn.empty()) continue;
     totals_[t].of_drawn = of_drawn[t].si();
-    totals_[t].exact = sum_of(simulator_.of_points(totals_[t].points, values, poll_));
+    totals_[t].exact = sum_of(simulate_(totals_[t].points, values));
   }
 }
 
@@ -57,7 +56,7 @@ std::vector<Seconds> TotalEstimates::times(const std::vector<double>& values) {
       points.insert(points.end(), total.points.begin(), total.points.end());
     else
       for (const Drawn& one : total.drawn) points.push_back(one.point);
-  const auto simulated = simulator_.of_points(points, values, poll_);
+  const auto simulated = simulate_(points, values);
   std::vector<Seconds> times;
   std::size_t next = 0;
   for (const Total& total : totals_) {
@@ -70,4 +69,4 @@ std::vector<Seconds> TotalEstimates::times(const std::vector<double>& values) {
   return times;
 }
 
-}  // namespace orrery::study
+}  // namespace orrery
