@@ -137,7 +137,7 @@ class Stencil final : public Program {
     Rank rank{};
     std::uint64_t sent = 0, received = 0;  ///< points
   };
-  struct Place {
+  struct GridPosition {
     std::uint32_t column = 0, row = 0;
   };
 
@@ -259,7 +259,7 @@ class Stencil final : public Program {
   BarrierPlan barrier_;
   std::vector<std::vector<Neighbour>> neighbours_;  ///< [ranks] form bsp
   std::vector<PartitionColumn> columns_;            ///< form mpi
-  std::vector<Place> places_;                       ///< [ranks] form mpi
+  std::vector<GridPosition> places_;                       ///< [ranks] form mpi
 };
 
 GridSize grid_of(const Parameters& parameters) {

@@ -8,14 +8,14 @@
 ///
 /// Source   NCCL 2.27, src/graph/tuning.cc (ncclTopoTuneModel, ncclTopoGetAlgoTime)
 /// Valid    groups that are alike on all their nodes; nothing else on the links
-/// Differs  the figures are the platform's (platforms/gpu_figures.hpp); of ranks on cores, those of memory and network
+/// Differs  the parameters are the platform's (platforms/gpu_parameters.hpp); of ranks on cores, those of memory and network
 /// Checked  tests/unit/models/nccl_test.cpp, validation/nccl
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "models/point_to_point.hpp"
-#include "platforms/gpu_figures.hpp"
+#include "platforms/gpu_parameters.hpp"
 #include "sim/core/nccl_cost.hpp"
 #include "sim/core/quantity_text.hpp"
 
@@ -24,7 +24,7 @@ namespace orrery::nccl_model {
 namespace {
 
 /// Of ranks on cores: no protocol, no switch.
-GpuFigures figures_of_cores(const NodeType& type, const Network& network) {
+GpuParameters parameters_of_cores(const NodeType& type, const Network& network) {
   const auto all = [](Seconds latency) { return HopLatency{latency, latency, latency}; };
   return {.link = type.copy_bandwidth,
           .adapters = network.bandwidth,
@@ -43,14 +43,14 @@ class Nccl final : public PhaseModel {
   Nccl(const Platform& platform, const Network& network) : platform_(platform), network_(network) {}
 
   Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
-    const GpuFigures figures = figures_for(layout);
-    const Seconds collectives = time_of_collectives(phase, layout, figures, steps);
+    const GpuParameters parameters = parameters_for(layout);
+    const Seconds collectives = time_of_collectives(phase, layout, parameters, steps);
     const Phase rest = without_collectives(phase);
     if (rest.messages.empty()) return collectives;
     const auto cost = [&](const Message& message) -> TransmissionCost {
       const bool within = layout.domain(message.from) == layout.domain(message.to);
-      const Seconds hop = of(within ? figures.hop : figures.network_hop, GpuProtocol::simple);
-      const Seconds time = hop + message.size / (within ? figures.link : network_.bandwidth);
+      const Seconds hop = of(within ? parameters.hop : parameters.network_hop, GpuProtocol::simple);
+      const Seconds time = hop + message.size / (within ? parameters.link : network_.bandwidth);
       return {time, time, time};
     };
     return collectives + compose(rest, cost, steps);
@@ -63,36 +63,36 @@ class Nccl final : public PhaseModel {
         const NcclCall call = call_of(one.call, input.layout);
         if (!nccl_models(one.call.operation))
           others.insert(std::string(operation_name(one.call.operation)) + " message by message");
-        else if (nccl_named(one.call.algorithm, call, figures_for(input.layout)).name.empty())
+        else if (nccl_named(one.call.algorithm, call, parameters_for(input.layout)).name.empty())
           others.insert(std::string(one.call.algorithm) + " as NCCL would choose");
       }
     std::vector<std::string> notes;
-    if (!input.layout.gpus) notes.push_back("ranks are not on GPUs that are alike: figures of memory and network");
+    if (!input.layout.gpus) notes.push_back("ranks are not on GPUs that are alike: parameters of memory and network");
     for (const auto& other : others) notes.push_back("costs " + other);
     return notes;
   }
 
  private:
-  GpuFigures figures_for(const Layout& layout) const {
+  GpuParameters parameters_for(const Layout& layout) const {
     if (layout.gpus) return *layout.gpus;
-    if (const auto found = gpu_figures(platform_, network_, layout)) return *found;
+    if (const auto found = gpu_parameters(platform_, network_, layout)) return *found;
     const std::uint32_t type = layout.placements.empty() ? 0 : layout.placements.front().node_type;
-    return figures_of_cores(platform_.node_types[type], network_);
+    return parameters_of_cores(platform_.node_types[type], network_);
   }
   static NcclCall call_of(const CollectiveCall& call, const Layout& layout) {
     return {call.operation, call.bytes, call.group.size(), nodes_of(call.group, layout)};
   }
 
   /// The rank whose collectives take longest.
-  static Seconds time_of_collectives(const Phase& phase, const Layout& layout, const GpuFigures& figures,
+  static Seconds time_of_collectives(const Phase& phase, const Layout& layout, const GpuParameters& parameters,
                                      std::vector<Explanation>* steps) {
     std::map<Rank, Seconds> of_rank;
     std::map<Rank, std::vector<Explanation>> terms;
     for (const auto& one : phase.collectives) {
       if (!nccl_models(one.call.operation) || one.call.group.size() < 2) continue;
       const NcclCall call = call_of(one.call, layout);
-      NcclChoice choice = nccl_named(one.call.algorithm, call, figures);
-      if (!choice.cost.possible()) choice = nccl_choice(call, figures);
+      NcclChoice choice = nccl_named(one.call.algorithm, call, parameters);
+      if (!choice.cost.possible()) choice = nccl_choice(call, parameters);
       const Seconds time = choice.cost.time(call.bytes);
       for (Member m = 0; m < one.call.group.size(); ++m) {
         const Rank rank = one.call.group.rank(m);
@@ -156,7 +156,7 @@ const bool entered = models().add(
              "  f, q  1    by protocol: 2, 128/120, 1; of trees 3.8, 128/120 (one node 9/7), 1\n"
              "  c     1    of trees, by size: NCCL's table\n"
              "  out   1    1 for two nodes, 1.5 for three, 2 for more\n\n"
-             "Nothing is measured: all figures are the platform's",
+             "Nothing is measured: all parameters are the platform's",
      .assumptions = {"a collective has its links to itself", "groups have as many members on each of their nodes",
                      "collectives of a rank follow each other"},
      .make = [](const ModelInput& input) { return std::make_unique<Nccl>(input.platform, input.network); }});

@@ -52,7 +52,7 @@ double x_of(const PredictionInput& run, const std::string& over) {
   if (over == ranks_word) return run.layout.ranks();
   std::vector<std::string> known{ranks_word};
   for (const auto& [name, text] : run.parameters.rendered()) {
-    const auto number = run.parameters.figure(name);
+    const auto number = run.parameters.parameter(name);
     if (number && over == "kernel." + name) return *number;
     if (number) known.push_back("kernel." + name);
   }

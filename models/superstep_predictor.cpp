@@ -5,7 +5,7 @@
 
 namespace orrery {
 
-Seconds figure_8_9_communication(const Phase& phase, const LinkCosts& links,
+Seconds parameter_8_9_communication(const Phase& phase, const LinkCosts& links,
                                  const std::function<Seconds(Rank, Rank)>& overhead) {
   constexpr Bytes header(16.0);
   std::vector<std::map<Rank, Bytes>> sent(phase.ranks);
@@ -26,7 +26,7 @@ Seconds figure_8_9_communication(const Phase& phase, const LinkCosts& links,
   return most;
 }
 
-PhaseTime figure_8_17_superstep(const BorderCase& given) {
+PhaseTime parameter_8_17_superstep(const BorderCase& given) {
   const double b = given.border, w = given.width, h = given.height;
   const double mask = (w - b) * (w - b) / (w * w);
   const Seconds iteration(w * h / given.rate);

@@ -24,7 +24,7 @@
 namespace orrery {
 
 /// max_r comm(r) of figure 8.9.
-Seconds figure_8_9_communication(const Phase& phase, const LinkCosts& links,
+Seconds parameter_8_9_communication(const Phase& phase, const LinkCosts& links,
                                  const std::function<Seconds(Rank, Rank)>& overhead);
 
 struct BorderCase {
@@ -35,6 +35,6 @@ struct BorderCase {
 };
 
 /// One superstep of figure 8.17 without its barrier: extra iterations, b times the last one.
-PhaseTime figure_8_17_superstep(const BorderCase& given);
+PhaseTime parameter_8_17_superstep(const BorderCase& given);
 
 }  // namespace orrery

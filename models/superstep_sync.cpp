@@ -68,7 +68,7 @@ Seconds sync_as_messages(const Phase& phase, const PairCostOf& cost) {
   });
 }
 
-Seconds sync_of_figure_6_2(const Phase& phase, const PairCostOf& cost) {
+Seconds sync_of_parameter_6_2(const Phase& phase, const PairCostOf& cost) {
   const ByStage traffic = traffic_of(phase);
   return dearest_path(traffic, phase.ranks, [&](std::size_t stage, Rank rank) {
     Seconds sum, overhead;

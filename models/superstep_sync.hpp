@@ -30,6 +30,6 @@ bool carries_payload(const Phase& phase);
 using PairCostOf = std::function<PairCost(Rank, Rank)>;
 
 Seconds sync_as_messages(const Phase& phase, const PairCostOf& cost);
-Seconds sync_of_figure_6_2(const Phase& phase, const PairCostOf& cost);
+Seconds sync_of_parameter_6_2(const Phase& phase, const PairCostOf& cost);
 
 }  // namespace orrery

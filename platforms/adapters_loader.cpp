@@ -58,27 +58,27 @@ void require_some(const Value& value, const Network& network) {
                     value.where(), network.name));
 }
 
-void load_places(const Figures& figures, const Platform& platform, Network& network) {
+void load_places(const ParameterReader& parameters, const Platform& platform, Network& network) {
   const auto place = [&](const Value& its, std::size_t t) {
     network.adapters.at[t] = adapters_at(its, platform.node_types[t]);
     require_reachable(its, platform.node_types[t], network.adapters.at[t]);
   };
   network.adapters.at.assign(platform.node_types.size(), {0});
-  const Value value = figures.section().value("adapters");
+  const Value value = parameters.section().value("adapters");
   if (!value.is_section() || value.section(config::anything()).has("value")) {
-    const Value of_all = figures.figure("adapters");
+    const Value of_all = parameters.parameter("adapters");
     for (std::size_t t = 0; t < platform.node_types.size(); ++t) place(of_all, t);
     return require_some(value, network);
   }
   std::vector<std::string> names;
   for (const NodeType& type : platform.node_types) names.push_back(type.name);
-  const Figures by_type = figures.inside(value);
+  const ParameterReader by_type = parameters.inside(value);
   for (const auto& [name, its] : by_type.section().items()) {
     if (name == "source" || name == "assumed") continue;
     const auto found = std::ranges::find(names, name);
     if (found == names.end())
       throw InputError(fmt::format("{}: unknown node type '{}'{}", its.where(), name, known_names(name, names)));
-    place(by_type.figure(name), static_cast<std::size_t>(found - names.begin()));
+    place(by_type.parameter(name), static_cast<std::size_t>(found - names.begin()));
   }
   require_some(value, network);
 }
@@ -99,12 +99,12 @@ std::vector<std::uint32_t> adapters_of(const std::vector<Value>& items, const No
   return adapters;
 }
 
-void load_affinity(const Figures& affinity, const Platform& platform, Network& network) {
+void load_affinity(const ParameterReader& affinity, const Platform& platform, Network& network) {
   auto& of_types = network.adapters.affinity;
   of_types.resize(platform.node_types.size());
   for (const auto& [name, stated] : affinity.section().items()) {
     if (name == "source" || name == "assumed") continue;
-    const Value value = affinity.figure(name);
+    const Value value = affinity.parameter(name);
     const auto items = value.is_list() ? value.list() : std::vector<Value>{value};
     if (items.empty()) value.refuse("without adapters. Write 'socket-0: 0'?");
     for (std::uint32_t t = 0; t < platform.node_types.size(); ++t) {
@@ -123,17 +123,17 @@ void load_affinity(const Figures& affinity, const Platform& platform, Network& n
 
 }  // namespace
 
-void load_adapters(const Figures& figures, const Platform& platform, Network& network) {
-  if (figures.has("adapters")) load_places(figures, platform, network);
-  if (figures.has("affinity")) {
-    const Figures affinity = figures.inside("affinity");
+void load_adapters(const ParameterReader& parameters, const Platform& platform, Network& network) {
+  if (parameters.has("adapters")) load_places(parameters, platform, network);
+  if (parameters.has("affinity")) {
+    const ParameterReader affinity = parameters.inside("affinity");
     load_affinity(affinity, platform, network);
     affinity.finish();
   }
-  if (!figures.has("striping")) return;
+  if (!parameters.has("striping")) return;
   for (std::uint32_t t = 0; t < platform.node_types.size(); ++t)
     if (network.adapters.of_type(t) > 0 && network.adapters.stripe_over > network.adapters.of_type(t))
-      figures.section()
+      parameters.section()
           .section("striping")
           .refuse("over",
                   fmt::format("'over' is {}, but a node of '{}' has {} {} on network '{}'. Stripe over {}?",

@@ -35,10 +35,10 @@ class Count {
     for (std::uint32_t i = 0; i < adapters_; ++i) {
       Switch& its = of_switch_[routes.ends(LinkId{i}).second - adapters_];
       its.adapters += 1;
-      its.nics += routes.figures(LinkId{i}).bandwidth.si();
+      its.nics += routes.parameters(LinkId{i}).bandwidth.si();
     }
     std::iota(group_.begin(), group_.end(), 0u);
-    each_link([&](std::uint32_t from, std::uint32_t to, const LinkFigures& link) {
+    each_link([&](std::uint32_t from, std::uint32_t to, const LinkParameters& link) {
       of_switch_[from].neighbours.push_back(to);
       if (link.kind != ResourceKind::global_link) group_[root(from)] = root(to);
     });
@@ -77,7 +77,7 @@ class Count {
   void each_link(const Visit& visit) const {
     for (auto i = static_cast<std::uint32_t>(index(routes_.first_cable())); LinkId{i} < routes_.end_of_cables(); ++i) {
       const auto [from, to] = routes_.ends(LinkId{i});
-      visit(from - adapters_, to - adapters_, routes_.figures(LinkId{i}));
+      visit(from - adapters_, to - adapters_, routes_.parameters(LinkId{i}));
     }
   }
 
@@ -129,7 +129,7 @@ class Count {
     std::vector<double> below(of_switch_.size());
     std::map<Sort, std::map<std::uint32_t, double>> above;  // of each switch, of global links of each group
     for (std::uint32_t s = 0; s < of_switch_.size(); ++s) below[s] = of_switch_[s].nics;
-    each_link([&](std::uint32_t from, std::uint32_t to, const LinkFigures& link) {
+    each_link([&](std::uint32_t from, std::uint32_t to, const LinkParameters& link) {
       const std::uint32_t a = of_switch_[from].kind, b = of_switch_[to].kind;
       const Sort sort{std::min(a, b), std::max(a, b), link.kind};
       auto& all = cables[sort];

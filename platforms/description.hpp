@@ -1,4 +1,4 @@
-/// What a cluster is: node types, node counts, networks. One struct per thing a platform file names; every figure SI.
+/// What a cluster is: node types, node counts, networks. One struct per thing a platform file names; every parameter SI.
 ///
 /// Loaded from YAML by platforms/loader.hpp; both engines, the graph and the analytic models read only this.
 #pragma once
@@ -17,7 +17,7 @@
 
 #include "sim/core/critical_path.hpp"
 #include "sim/core/data_table.hpp"
-#include "sim/core/gpu_figures.hpp"
+#include "sim/core/gpu_parameters.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/units.hpp"
@@ -309,14 +309,14 @@ struct ComputeChoice {
     std::string name, value, where;
   };
   std::string model, where;               ///< empty: none is named
-  std::vector<Setting> settings;          ///< `figures` names a CSV file, beside the platform's first
-  std::shared_ptr<const DataTable> rows;  ///< figures written in the file itself
+  std::vector<Setting> settings;          ///< `parameters` names a CSV file, beside the platform's first
+  std::shared_ptr<const DataTable> rows;  ///< parameters written in the file itself
 };
 
-/// Where a figure of the file comes from: path ("node-types.xeon12.memory-bandwidth"), text as written, source or
+/// Where a parameter of the file comes from: path ("node-types.xeon12.memory-bandwidth"), text as written, source or
 /// "assumed".
 struct Provenance {
-  std::string figure, value, source;
+  std::string parameter, value, source;
 };
 
 struct Platform {

@@ -29,7 +29,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> paired(const std::vector<st
   return pairs;
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> ends_of(const Figures& cable, NodeElements& elements) {
+std::vector<std::pair<std::uint32_t, std::uint32_t>> ends_of(const ParameterReader& cable, NodeElements& elements) {
   const auto& section = cable.section();
   const auto among = section.optional("among");
   const auto between = section.optional_list("between");
@@ -52,7 +52,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> ends_of(const Figures& cabl
   return pairs;
 }
 
-void read_span(const Figures& cable, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs,
+void read_span(const ParameterReader& cable, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs,
                NodeType& type) {
   const std::uint32_t span = cable.count("spans");
   if (span < 2) return;
@@ -65,11 +65,11 @@ void read_span(const Figures& cable, const std::vector<std::pair<std::uint32_t, 
   type.fabric.shared = shared;
 }
 
-void require_reached(const Figures& figures, const NodeType& type) {
+void require_reached(const ParameterReader& parameters, const NodeType& type) {
   const FabricRoutes routes(type);
   for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu)
     if (!routes.joined(routes.gpu(gpu), routes.home(routes.gpu(gpu))))
-      figures.section().refuse("fabric",
+      parameters.section().refuse("fabric",
                                fmt::format("no cable joins GPU {} of '{}' to a socket (its rank holds a core). "
                                            "Add one, or 'link-bandwidth' to the GPU?",
                                            gpu, type.name));
@@ -77,10 +77,10 @@ void require_reached(const Figures& figures, const NodeType& type) {
 
 }  // namespace
 
-void load_fabric(const Figures& figures, NodeType& type) {
+void load_fabric(const ParameterReader& parameters, NodeType& type) {
   NodeElements elements(type);
-  for (const Value& item : figures.section().optional_list("fabric")) {
-    const Figures cable = figures.inside(item);
+  for (const Value& item : parameters.section().optional_list("fabric")) {
+    const ParameterReader cable = parameters.inside(item);
     const auto pairs = ends_of(cable, elements);
     Fabric::Cable made;
     cable.read(cable_fields(), made);
@@ -101,7 +101,7 @@ void load_fabric(const Figures& figures, NodeType& type) {
       type.fabric.cables.push_back({ResourceKind::pcie,
                                     static_cast<std::uint32_t>(std::uint64_t{g} * type.sockets / gpus),
                                     type.sockets + g, gpu.link_bandwidth, gpu.link_latency});
-  require_reached(figures, type);
+  require_reached(parameters, type);
 }
 
 }  // namespace orrery

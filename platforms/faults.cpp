@@ -42,10 +42,10 @@ class FaultyRoutes final : public Routes {
   std::uint32_t adapters() const override { return healthy_->adapters(); }
   std::uint32_t links() const override { return healthy_->links(); }
   LinkId end_of_cables() const override { return healthy_->end_of_cables(); }
-  LinkFigures figures(LinkId id) const override { return changed(id, healthy_->figures(id)); }
+  LinkParameters parameters(LinkId id) const override { return changed(id, healthy_->parameters(id)); }
   Link link(LinkId id) const override {
     Link link = healthy_->link(id);
-    static_cast<LinkFigures&>(link) = changed(id, link);
+    static_cast<LinkParameters&>(link) = changed(id, link);
     return link;
   }
   bool down(LinkId id) const override {
@@ -117,12 +117,12 @@ class FaultyRoutes final : public Routes {
   std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const override { return healthy_->ends(id); }
 
  private:
-  LinkFigures changed(LinkId id, LinkFigures figures) const {
+  LinkParameters changed(LinkId id, LinkParameters parameters) const {
     const auto found = faults_->links.find(id);
-    if (found == faults_->links.end()) return figures;
-    figures.bandwidth = figures.bandwidth * found->second.bandwidth;
-    figures.latency += found->second.latency;
-    return figures;
+    if (found == faults_->links.end()) return parameters;
+    parameters.bandwidth = parameters.bandwidth * found->second.bandwidth;
+    parameters.latency += found->second.latency;
+    return parameters;
   }
 
   bool alive(const std::vector<LinkId>& links, std::size_t first) const {

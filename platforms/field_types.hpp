@@ -1,4 +1,4 @@
-/// How figures of platforms stand in files, beside plain quantities, and parts of the declarations. Private to
+/// How parameters of platforms stand in files, beside plain quantities, and parts of the declarations. Private to
 /// platforms/.
 #pragma once
 

@@ -54,9 +54,9 @@ Condensed condense(const Routes& routes) {
   }
   for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
-    graph.width[{from - adapters, to - adapters}] += routes.figures(LinkId{i}).bandwidth.si();
+    graph.width[{from - adapters, to - adapters}] += routes.parameters(LinkId{i}).bandwidth.si();
   }
-  if (adapters > 0) graph.nic = routes.figures(LinkId{0}).bandwidth.si();
+  if (adapters > 0) graph.nic = routes.parameters(LinkId{0}).bandwidth.si();
   return graph;
 }
 

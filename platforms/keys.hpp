@@ -7,8 +7,8 @@
 namespace orrery {
 
 const config::Mapping& platform_keys();
-/// What stands around a figure: {value, source} or {value, assumed}.
-const config::Mapping& figure_keys();
+/// What stands around a parameter: {value, source} or {value, assumed}.
+const config::Mapping& parameter_keys();
 
 const config::Mapping& layout_keys();
 /// One row, also the `layout` of a scenario.

@@ -9,7 +9,7 @@
 #include "platforms/fabric.hpp"
 #include "platforms/fabric_loader.hpp"
 #include "platforms/fields.hpp"
-#include "platforms/figures.hpp"
+#include "platforms/parameter_reader.hpp"
 #include "platforms/node_names.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/topology_loader.hpp"
@@ -34,34 +34,34 @@ void require_name(const std::string& name, const std::string& where) {
         fmt::format("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", where, shown(name)));
 }
 
-std::vector<Gpu> load_gpus(const Figures& type) {
+std::vector<Gpu> load_gpus(const ParameterReader& type) {
   std::vector<Gpu> gpus;
   for (const Value& item : type.section().optional_list("gpus")) {
-    const Figures figures = type.inside(item);
-    const std::uint32_t count = figures.count("count");
+    const ParameterReader parameters = type.inside(item);
+    const std::uint32_t count = parameters.count("count");
     Gpu gpu;
-    if (type.has("fabric") && !figures.has("link-bandwidth"))
-      figures.read(gpu_fields(), gpu, {"link-bandwidth", "link-latency"});
+    if (type.has("fabric") && !parameters.has("link-bandwidth"))
+      parameters.read(gpu_fields(), gpu, {"link-bandwidth", "link-latency"});
     else
-      figures.read(gpu_fields(), gpu);
-    figures.finish();
+      parameters.read(gpu_fields(), gpu);
+    parameters.finish();
     gpus.insert(gpus.end(), count, gpu);
   }
   return gpus;
 }
 
-void load_gpu_messages(const Figures& figures, NodeType& type) {
-  if (!figures.has("gpu-messages")) return;
+void load_gpu_messages(const ParameterReader& parameters, NodeType& type) {
+  if (!parameters.has("gpu-messages")) return;
   const FabricRoutes routes(type);
   for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu)
     if (!routes.joined(routes.gpu(gpu), routes.gpu(0)) || !type.fabric.described())
-      figures.section().refuse(
+      parameters.section().refuse(
           "gpu-messages", fmt::format("no cable of 'fabric' joins GPU {} of '{}' to GPU 0 (messages between GPUs take "
                                       "them). Add 'fabric', or remove 'gpu-messages'?",
                                       gpu, type.name));
   if (type.gpus.empty())
-    figures.section().refuse("gpu-messages", fmt::format("'{}' has no GPUs. Remove 'gpu-messages'?", type.name));
-  const Figures messages = figures.inside("gpu-messages");
+    parameters.section().refuse("gpu-messages", fmt::format("'{}' has no GPUs. Remove 'gpu-messages'?", type.name));
+  const ParameterReader messages = parameters.inside("gpu-messages");
   messages.read(gpu_messages_fields(), type.gpu_messages.emplace());
   messages.finish();
 }
@@ -72,30 +72,30 @@ void require_names(const Value& value, std::uint32_t nodes) {
     value.refuse(fmt::format("{} names of {} nodes (one for each). Count the brackets?", names.size(), nodes));
 }
 
-NodeType load_node_type(const std::string& name, const Figures& figures, std::uint32_t count) {
+NodeType load_node_type(const std::string& name, const ParameterReader& parameters, std::uint32_t count) {
   NodeType type;
   type.name = name;
-  figures.read(node_type_fields(), type);
-  if (const auto names = figures.section().optional("names")) require_names(*names, count);
-  type.gpus = load_gpus(figures);
+  parameters.read(node_type_fields(), type);
+  if (const auto names = parameters.section().optional("names")) require_names(*names, count);
+  type.gpus = load_gpus(parameters);
   if (type.gpus.size() > type.cores())
-    figures.section().refuse("gpus", fmt::format("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
+    parameters.section().refuse("gpus", fmt::format("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
                                                  type.gpus.size(), type.cores()));
-  load_fabric(figures, type);
-  load_gpu_messages(figures, type);
-  if (const std::string problem = cap_problem(type); !problem.empty()) figures.section().refuse("power-cap", problem);
+  load_fabric(parameters, type);
+  load_gpu_messages(parameters, type);
+  if (const std::string problem = cap_problem(type); !problem.empty()) parameters.section().refuse("power-cap", problem);
   return type;
 }
 
-void load_node_types(const Figures& file, Platform& platform) {
-  const Figures types = file.inside("node-types");
+void load_node_types(const ParameterReader& file, Platform& platform) {
+  const ParameterReader types = file.inside("node-types");
   for (const auto& [name, value] : types.section().items()) {
     if (name == "source" || name == "assumed") continue;
     require_name(name, value.where());
-    const Figures figures = types.inside(value);
-    platform.node_counts.push_back(figures.count("count"));
-    platform.node_types.push_back(load_node_type(name, figures, platform.node_counts.back()));
-    figures.finish();
+    const ParameterReader parameters = types.inside(value);
+    platform.node_counts.push_back(parameters.count("count"));
+    platform.node_types.push_back(load_node_type(name, parameters, platform.node_counts.back()));
+    parameters.finish();
   }
   std::uint64_t nodes = 0;
   for (const auto count : platform.node_counts) nodes += count;
@@ -105,9 +105,9 @@ void load_node_types(const Figures& file, Platform& platform) {
 }
 
 /// Of each node, if any type has one of its own.
-std::vector<Adapter> load_nics(const Figures& network, const Adapter& common, const Platform& platform) {
+std::vector<Adapter> load_nics(const ParameterReader& network, const Adapter& common, const Platform& platform) {
   if (!network.has("nic")) return {};
-  const Figures types = network.inside("nic");
+  const ParameterReader types = network.inside("nic");
   std::vector<Adapter> of_type(platform.node_types.size(), common);
   for (const auto& [name, value] : types.section().items()) {
     if (name == "source" || name == "assumed") continue;
@@ -117,9 +117,9 @@ std::vector<Adapter> load_nics(const Figures& network, const Adapter& common, co
       for (const auto& one : platform.node_types) known.push_back(one.name);
       throw InputError(fmt::format("{}: unknown type of node '{}'{}", value.where(), name, known_names(name, known)));
     }
-    const Figures figures = types.inside(value);
-    figures.read(adapter_fields(), of_type[static_cast<std::size_t>(type - platform.node_types.begin())]);
-    figures.finish();
+    const ParameterReader parameters = types.inside(value);
+    parameters.read(adapter_fields(), of_type[static_cast<std::size_t>(type - platform.node_types.begin())]);
+    parameters.finish();
   }
   std::vector<Adapter> nics;
   for (std::uint32_t node = 0; node < platform.nodes(); ++node) nics.push_back(of_type[platform.type_of(NodeId{node})]);
@@ -127,11 +127,11 @@ std::vector<Adapter> load_nics(const Figures& network, const Adapter& common, co
 }
 
 /// A message has a flow for each part and way; more of them than a handful are a slip of the pen.
-void require_parts(const Figures& figures, const Network& network) {
+void require_parts(const ParameterReader& parameters, const Network& network) {
   constexpr std::uint32_t parts_max = 12;
   const std::uint32_t ways = network.routing.kind == Routing::Kind::split ? network.routing.paths : 1;
   if (const std::uint32_t parts = ways * network.adapters.stripe_over; parts > parts_max)
-    figures.section().refuse("routing",
+    parameters.section().refuse("routing",
                              fmt::format("a message over {} adapters in {} ways each has {} parts (at most {}). "
                                          "Split over fewer?",
                                          network.adapters.stripe_over, ways, parts, parts_max));
@@ -178,46 +178,46 @@ std::vector<bool> joined_nodes(const Platform& platform, const Network& network)
   return joined;
 }
 
-Network load_network(const std::string& name, const Figures& figures, const Platform& platform) {
+Network load_network(const std::string& name, const ParameterReader& parameters, const Platform& platform) {
   Network network;
   network.name = name;
   network.technology = name;
-  figures.read(network_fields(), network);
-  network.nics = load_nics(figures, {network.bandwidth, network.latency}, platform);
-  load_adapters(figures, platform, network);
-  const Figures topology = figures.inside("topology");
+  parameters.read(network_fields(), network);
+  network.nics = load_nics(parameters, {network.bandwidth, network.latency}, platform);
+  load_adapters(parameters, platform, network);
+  const ParameterReader topology = parameters.inside("topology");
   network.topology =
       load_topology(topology, {joined_nodes(platform, network), network.link_bandwidth / network.bandwidth});
-  network.adapters.rail_leaves = topology.figure("rail-leaves").boolean();
+  network.adapters.rail_leaves = topology.parameter("rail-leaves").boolean();
   if (network.adapters.rail_leaves && !has_leaves(network.topology))
     topology.section().refuse("rail-leaves",
                               "'rail-leaves' of a topology without leaves (fat-tree, dragonfly and dragonfly-plus have "
                               "some). Remove it, or choose 'kind: fat-tree'?");
   topology.finish();
-  require_parts(figures, network);
-  require_ports(figures.section().section("protocol"), platform, network);
-  require_send_queues(figures.section(), network.adapters);
+  require_parts(parameters, network);
+  require_ports(parameters.section().section("protocol"), platform, network);
+  require_send_queues(parameters.section(), network.adapters);
   return network;
 }
 
-void load_networks(const Figures& file, Platform& platform) {
-  const Figures networks = file.inside("networks");
+void load_networks(const ParameterReader& file, Platform& platform) {
+  const ParameterReader networks = file.inside("networks");
   for (const auto& [name, value] : networks.section().items()) {
     if (name == "source" || name == "assumed") continue;
     require_name(name, value.where());
-    const Figures figures = networks.inside(value);
-    platform.networks.push_back(load_network(name, figures, platform));
-    figures.finish();
-    build_routes(platform, platform.networks.back(), where_of_places(figures));  // refuses too few places
+    const ParameterReader parameters = networks.inside(value);
+    platform.networks.push_back(load_network(name, parameters, platform));
+    parameters.finish();
+    build_routes(platform, platform.networks.back(), where_of_places(parameters));  // refuses too few places
   }
   if (platform.networks.empty()) networks.section().refuse("", "'networks' describes none (at least one). Add one?");
 }
 
 /// `compute: {model: polynomial, parameters: dahu, ...}` with a source of its own or the file's.
-ComputeChoice load_compute(const Figures& file) {
+ComputeChoice load_compute(const ParameterReader& file) {
   if (!file.has("compute")) return {};
-  const Figures choice = file.inside("compute");
-  const Value model = choice.figure("model");
+  const ParameterReader choice = file.inside("compute");
+  const Value model = choice.parameter("model");
   ComputeChoice compute{.model = model.text(), .where = model.where(), .settings = {}, .rows = {}};
   for (const auto& [key, value] : choice.section().items()) {
     if (key == "rows")
@@ -236,12 +236,12 @@ Platform load_platform(const config::Document& document, const std::string& file
   const config::Section root = document.root(platform_fields().mapping());
   platform.name = root.text("name");
   require_name(platform.name, root.where("name"));
-  const Figures figures(root, platform.provenance);
-  load_node_types(figures, platform);
-  load_networks(figures, platform);
-  figures.read(platform_fields(), platform);
-  platform.compute = load_compute(figures);
-  figures.finish();
+  const ParameterReader parameters(root, platform.provenance);
+  load_node_types(parameters, platform);
+  load_networks(parameters, platform);
+  parameters.read(platform_fields(), platform);
+  platform.compute = load_compute(parameters);
+  parameters.finish();
   return platform;
 }
 

@@ -1,7 +1,7 @@
-/// A platform file (YAML) as a Platform: node types, node counts, networks, each figure with its unit and its source.
+/// A platform file (YAML) as a Platform: node types, node counts, networks, each parameter with its unit and its source.
 ///
 ///   name: fermi
-///   source: "who says so"                  # inherited by every figure below that does not name its own
+///   source: "who says so"                  # inherited by every parameter below that does not name its own
 ///   node-types:
 ///     xeon12:
 ///       count: 9
@@ -10,7 +10,7 @@
 ///   networks:
 ///     infiniband: {bandwidth: 32Gbps, latency: 1.3us, topology: {kind: star}, protocol: {...}}
 ///
-/// `orrery new platform NAME` writes a commented file with every key. A figure without a source is refused.
+/// `orrery new platform NAME` writes a commented file with every key. A parameter without a source is refused.
 /// Checked  tests/unit/platforms/loader_test.cpp, tests/contract/every_platform_test.cpp, tests/contract/fuzz_test.cpp
 #pragma once
 
@@ -25,7 +25,7 @@ class Document;
 }
 
 /// Throws InputError "file:line:column: ..." for anything that is not a platform: unknown keys, missing units, values
-/// out of range, figures without a source, topologies that do not hold the nodes.
+/// out of range, parameters without a source, topologies that do not hold the nodes.
 Platform load_platform(const std::string& path);
 /// The same from a document read before; `file` is kept as the platform's origin.
 Platform load_platform(const config::Document& document, const std::string& file);

@@ -10,7 +10,7 @@ struct Grouping {
   NetworkForm form = NetworkForm::levels;
   std::vector<std::string> levels = {};
   std::vector<std::uint32_t> dimensions = {};
-  std::vector<NetworkOutline::Place> places = {};
+  std::vector<NetworkOutline::SwitchGroup> places = {};
   std::vector<std::uint32_t> place_of = {};  ///< [switches]
 };
 

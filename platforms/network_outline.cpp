@@ -112,7 +112,7 @@ void add_cables(OutlinedNetwork& network, const Routes& routes, const Grouping& 
     network.slot_of_link[i] = 2 * at->second + (back ? 1 : 0);
     if (back) continue;
     cables[at->second].count += 1;
-    cables[at->second].bandwidth += routes.figures(LinkId{i}).bandwidth;
+    cables[at->second].bandwidth += routes.parameters(LinkId{i}).bandwidth;
   }
 }
 

@@ -27,7 +27,7 @@ std::uint64_t cell_places(const Topology& topology) {
 }  // namespace
 
 const std::string& NodeChoice::where(std::size_t entry) const {
-  return std::prev(std::ranges::upper_bound(places, entry, {}, &Place::first))->where;
+  return std::prev(std::ranges::upper_bound(places, entry, {}, &ListedAt::first))->where;
 }
 
 void require_joined(const Platform& platform, const Network& network, const Layout& layout, const std::string& where) {

@@ -24,11 +24,11 @@ struct NodeChoice {
   std::vector<std::string> named;  ///< or these, by the names that the platform's nodes have
   bool of_ranks = false;           ///< the node of each rank in turn, as host files have them: one may come again
 
-  struct Place {
+  struct ListedAt {
     std::size_t first = 0;  ///< of the nodes listed, or named, that stand there
     std::string where;
   };
-  std::vector<Place> places = {};  ///< by `first`; none where nothing is listed or named
+  std::vector<ListedAt> places = {};  ///< by `first`; none where nothing is listed or named
   std::string type = {};           ///< only nodes of this type; empty: of any
   std::uint32_t most = 0;          ///< the first so many of them; 0: all
 

@@ -1,4 +1,4 @@
-/// Keys of a platform file. Figures are {value, source} where they do not share the source of the sections around them.
+/// Keys of a platform file. Parameters are {value, source} where they do not share the source of the sections around them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,12 +96,12 @@ void require_processors(const config::Section& section, const Platform& platform
 
 }  // namespace
 
-const Mapping& figure_keys() {
+const Mapping& parameter_keys() {
   static const Mapping mapping{
-      .name = "<figure>",
-      .about = "A figure with a source of its own, instead of the value alone.",
+      .name = "<parameter>",
+      .about = "A parameter with a source of its own, instead of the value alone.",
       .keys =
-          {{.name = "value", .kind = KeyKind::any, .shape = Shape::either, .example = "1.3us", .about = "the figure"}},
+          {{.name = "value", .kind = KeyKind::any, .shape = Shape::either, .example = "1.3us", .about = "the parameter"}},
       .shared = &provenance()};
   return mapping;
 }

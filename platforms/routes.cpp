@@ -16,14 +16,14 @@ std::vector<LinkId> Routes::route(NodeId from, NodeId to) const {
 
 Seconds Routes::latency(NodeId from, NodeId to) const {
   Seconds sum;
-  for (const LinkId id : route(from, to)) sum += figures(id).latency;
+  for (const LinkId id : route(from, to)) sum += parameters(id).latency;
   return sum;
 }
 
 BytesPerSecond Routes::bandwidth(NodeId from, NodeId to) const {
   BytesPerSecond narrowest;
   for (const LinkId id : route(from, to)) {
-    const BytesPerSecond width = figures(id).bandwidth;
+    const BytesPerSecond width = parameters(id).bandwidth;
     if (narrowest.si() == 0.0 || width < narrowest) narrowest = width;
   }
   return narrowest;

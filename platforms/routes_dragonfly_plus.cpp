@@ -113,10 +113,10 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
   }
 
  private:
-  struct Place {
+  struct SwitchPosition {
     std::uint32_t cell, leaf, spine;
   };
-  Place place_of_switch(std::uint32_t number) const {
+  SwitchPosition place_of_switch(std::uint32_t number) const {
     const std::uint32_t inside = number % (leaves_ + spines_);
     return {number / (leaves_ + spines_), inside, inside - leaves_};
   }

@@ -63,7 +63,7 @@ class GraphRoutes final : public SwitchedRoutes {
         names_(topology.switches),
         graph_(topology.switches.size()),
         switch_of_(platform.nodes(), 0),
-        ways_(topology.switches.size()) {
+        message_routes_(topology.switches.size()) {
     std::map<std::string, std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < names_.size(); ++i) numbers[names_[i]] = i;
     for (const auto& edge : topology.edges) {
@@ -166,8 +166,8 @@ class GraphRoutes final : public SwitchedRoutes {
 
   const ShortestWays& ways_from(std::uint32_t root) const {
     const std::lock_guard lock(mutex_);
-    if (ways_[root].arriving.empty()) ways_[root] = shortest_ways(root);
-    return ways_[root];
+    if (message_routes_[root].arriving.empty()) message_routes_[root] = shortest_ways(root);
+    return message_routes_[root];
   }
 
   std::vector<Distance> distances(std::uint32_t root) const {
@@ -247,7 +247,7 @@ class GraphRoutes final : public SwitchedRoutes {
   std::vector<std::uint32_t> switch_of_;
   std::vector<OneWay> links_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> cables_;  ///< how many between two ends
-  mutable std::vector<ShortestWays> ways_;  ///< [switches] as far as they were asked for
+  mutable std::vector<ShortestWays> message_routes_;  ///< [switches] as far as they were asked for
   mutable std::mutex mutex_;
 };
 

@@ -293,7 +293,7 @@ class Writer {
 
 namespace {
 
-/// Figures beyond what a platform file may hold, and networks without a route, are refused now and not when the written
+/// Parameters beyond what a platform file may hold, and networks without a route, are refused now and not when the written
 /// file is read: who imports has only the XML to correct.
 void require_playable(const ImportedPlatform& imported, const std::string& file) try {
   const Platform platform = load_platform(config::parse_yaml(imported.yaml, "line"), "line");

@@ -7,7 +7,7 @@
 /// A link becomes a cable with its bandwidth in each direction. What differs (links shared by both directions,
 /// backbones, fat pipes, routes that no graph with shortest paths has, energy, profiles ...) is in `notes`, one
 /// sentence each; what cannot be played at all is an InputError with file and line: other routing than static, no
-/// hosts. SimGrid's files say nothing of memories: those figures are written as `assumed`.
+/// hosts. SimGrid's files say nothing of memories: those parameters are written as `assumed`.
 ///
 /// Source   SimGrid 3.32, simgrid.dtd and src/kernel/routing
 /// Checked  tests/unit/platforms/simgrid_import_test.cpp, tests/contract/trace_fuzz_test.cpp

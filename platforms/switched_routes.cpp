@@ -120,7 +120,7 @@ SwitchedRoutes::InsideLink SwitchedRoutes::inside_link_of(std::uint32_t id) cons
   return {found.first_node + local / links, local % links, &found};
 }
 
-LinkFigures SwitchedRoutes::figures(LinkId id) const {
+LinkParameters SwitchedRoutes::parameters(LinkId id) const {
   const auto i = static_cast<std::uint32_t>(index(id));
   const std::uint32_t adapters = places_.adapters();
   if (i < 2 * adapters) {
@@ -142,7 +142,7 @@ LinkFigures SwitchedRoutes::figures(LinkId id) const {
 Link SwitchedRoutes::link(LinkId id) const {
   const auto i = static_cast<std::uint32_t>(index(id));
   const std::uint32_t adapters = places_.adapters();
-  const LinkFigures known = figures(id);
+  const LinkParameters known = parameters(id);
   if (i < adapters) return {known, fmt::format("nic-out:{}", i)};
   if (i < 2 * adapters) return {known, fmt::format("nic-in:{}", i - adapters)};
   const std::uint32_t between = i - 2 * adapters;

@@ -22,7 +22,7 @@ using config::Value;
 constexpr std::uint32_t places_max = 1u << 26;
 
 /// Refuses a product of counts that no machine has before anything multiplies it in 32 bits.
-void require_size(const Figures& topology, std::uint64_t places, const char* what) {
+void require_size(const ParameterReader& topology, std::uint64_t places, const char* what) {
   if (places > places_max)
     topology.section().refuse(
         "kind", fmt::format("{} {} are more than {} (the limit). Use smaller counts?", places, what, places_max));
@@ -35,10 +35,10 @@ std::uint64_t capped_product(const std::vector<std::uint32_t>& factors) {
 }
 
 /// Uplinks of a leaf by its taper, of the switches above as many as they have links down.
-void taper_tree(const Figures& topology, double link_per_node, FatTreeTopology& tree) {
+void taper_tree(const ParameterReader& topology, double link_per_node, FatTreeTopology& tree) {
   if (topology.has("up"))
     topology.section().refuse("taper", "both 'taper' and 'up' say how many uplinks there are. Remove one?");
-  const double taper = topology.figure("taper").number();
+  const double taper = topology.parameter("taper").number();
   double below = tree.down.front() / (taper * link_per_node);
   tree.up = {1};
   for (std::size_t l = 1; l < tree.down.size(); ++l) {
@@ -54,7 +54,7 @@ void taper_tree(const Figures& topology, double link_per_node, FatTreeTopology& 
   }
 }
 
-Topology load_fat_tree(const Figures& topology, const TopologyOf& of) {
+Topology load_fat_tree(const ParameterReader& topology, const TopologyOf& of) {
   FatTreeTopology tree;
   topology.read(fat_tree_fields(), tree);
   if (!topology.has("parallel")) tree.parallel.assign(tree.down.size(), 1);
@@ -64,7 +64,7 @@ Topology load_fat_tree(const Figures& topology, const TopologyOf& of) {
   if (topology.has("taper") && tree.parallel.size() == tree.down.size())
     taper_tree(topology, of.link_per_node, tree);
   else if (!topology.has("up"))
-    topology.figure("up");  // refuses
+    topology.parameter("up");  // refuses
   if (tree.up.size() != tree.down.size() || tree.parallel.size() != tree.down.size())
     section.refuse(
         "up",
@@ -87,7 +87,7 @@ Topology load_fat_tree(const Figures& topology, const TopologyOf& of) {
   return tree;
 }
 
-Topology load_torus(const Figures& topology, const TopologyOf&) {
+Topology load_torus(const ParameterReader& topology, const TopologyOf&) {
   TorusTopology torus;
   topology.read(torus_fields(), torus);
   if (torus.dimensions.empty() || torus.dimensions.size() > 6)
@@ -107,7 +107,7 @@ struct GroupedSizes {
   std::uint64_t places, inside;
 };
 
-void require_joined_groups(const Figures& topology, const GroupedSizes& sizes) {
+void require_joined_groups(const ParameterReader& topology, const GroupedSizes& sizes) {
   const std::uint64_t ports = std::uint64_t{sizes.switch_count} * sizes.global_links;
   if (ports + 1 < sizes.group_count)
     topology.section().refuse(
@@ -122,7 +122,7 @@ void require_joined_groups(const Figures& topology, const GroupedSizes& sizes) {
   require_size(topology, capped_product({sizes.group_count, sizes.switch_count, sizes.global_links}), "global links");
 }
 
-Topology load_dragonfly(const Figures& topology, const TopologyOf&) {
+Topology load_dragonfly(const ParameterReader& topology, const TopologyOf&) {
   DragonflyTopology fly;
   topology.read(dragonfly_fields(), fly);
   require_joined_groups(topology, {"groups", "routers", fly.groups, fly.routers, fly.global_links,
@@ -131,7 +131,7 @@ Topology load_dragonfly(const Figures& topology, const TopologyOf&) {
   return fly;
 }
 
-Topology load_dragonfly_plus(const Figures& topology, const TopologyOf&) {
+Topology load_dragonfly_plus(const ParameterReader& topology, const TopologyOf&) {
   DragonflyPlusTopology fly;
   topology.read(dragonfly_plus_fields(), fly);
   require_joined_groups(topology, {"cells", "spines", fly.cells, fly.spines, fly.global_links,
@@ -182,7 +182,7 @@ void attach_nodes(const Section& attached, const std::vector<std::string>& switc
                                  attached.where(), missing - seen.begin(), nodes - 1));
 }
 
-Topology load_graph(const Figures& topology, const TopologyOf& of) {
+Topology load_graph(const ParameterReader& topology, const TopologyOf& of) {
   GraphTopology graph;
   std::set<std::string> names;
   for (const Value& item : topology.section().list("switches")) {
@@ -193,7 +193,7 @@ Topology load_graph(const Figures& topology, const TopologyOf& of) {
   if (graph.switches.empty())
     topology.section().refuse("switches", "no switches (at least one). Add 'switches: [s1]'?");
   for (const Value& item : topology.section().optional_list("links")) {
-    const Figures link = topology.inside(item);
+    const ParameterReader link = topology.inside(item);
     const auto ends = link.section().list("between");
     if (ends.size() != 2)
       link.section().refuse("between", fmt::format("{} ends (a link has two). Write '[a, b]'?", ends.size()));
@@ -210,7 +210,7 @@ Topology load_graph(const Figures& topology, const TopologyOf& of) {
   return graph;
 }
 
-Topology load_star(const Figures&, const TopologyOf&) { return StarTopology{}; }
+Topology load_star(const ParameterReader&, const TopologyOf&) { return StarTopology{}; }
 
 const TopologyKind& kind_of(const Section& topology) { return topology_kinds()[topology.choice("kind")]; }
 
@@ -227,11 +227,11 @@ const std::vector<TopologyKind>& topology_kinds() {
   return kinds;
 }
 
-Topology load_topology(const Figures& topology, const TopologyOf& of) {
+Topology load_topology(const ParameterReader& topology, const TopologyOf& of) {
   return kind_of(topology.section()).load(topology, of);
 }
 
-std::string where_of_places(const Figures& network) {
+std::string where_of_places(const ParameterReader& network) {
   const Section topology = network.section().section("topology");
   const TopologyKind& kind = kind_of(topology);
   const std::string size = topology.where(kind.size);

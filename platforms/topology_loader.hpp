@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/figures.hpp"
+#include "platforms/parameter_reader.hpp"
 
 namespace orrery {
 
@@ -20,14 +20,14 @@ struct TopologyKind {
   std::vector<config::Key> keys;
   const char* size;  ///< the key that says how many places there are
   bool holds_nodes;  ///< nodes, however many adapters these have
-  Topology (*load)(const Figures& topology, const TopologyOf& of);
+  Topology (*load)(const ParameterReader& topology, const TopologyOf& of);
 };
 const std::vector<TopologyKind>& topology_kinds();
 
-Topology load_topology(const Figures& topology, const TopologyOf& of);
+Topology load_topology(const ParameterReader& topology, const TopologyOf& of);
 
 /// Where a network says how many places it needs, by its adapters; or has, where it states none or a scenario changed
 /// the size of its topology.
-std::string where_of_places(const Figures& network);
+std::string where_of_places(const ParameterReader& network);
 
 }  // namespace orrery

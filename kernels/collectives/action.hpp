@@ -23,7 +23,7 @@
 #include <initializer_list>
 
 #include "kernels/collectives/data.hpp"
-#include "sim/core/gpu_figures.hpp"
+#include "sim/core/gpu_parameters.hpp"
 
 namespace orrery::collectives {
 

@@ -48,7 +48,7 @@ Nodes Nodes::without_local_work() const {
   return nodes;
 }
 
-Nodes Nodes::with_gpus(std::shared_ptr<const GpuFigures> gpus) const {
+Nodes Nodes::with_gpus(std::shared_ptr<const GpuParameters> gpus) const {
   Nodes nodes = *this;
   nodes.gpus_ = std::move(gpus);
   return nodes;

@@ -41,9 +41,9 @@ class Nodes {
   /// With what costs time, by member.
   Nodes with_local_work(std::vector<LocalWork> of_members) const;
   Nodes without_local_work() const;
-  /// With figures of the GPUs that the members are on.
-  Nodes with_gpus(std::shared_ptr<const GpuFigures> gpus) const;
-  const GpuFigures* gpus() const { return gpus_.get(); }
+  /// With parameters of the GPUs that the members are on.
+  Nodes with_gpus(std::shared_ptr<const GpuParameters> gpus) const;
+  const GpuParameters* gpus() const { return gpus_.get(); }
   /// With some member on cores.
   Nodes with_cores() const;
   bool on_cores() const { return on_cores_; }
@@ -67,7 +67,7 @@ class Nodes {
   };
   std::shared_ptr<const Map> map_;
   std::shared_ptr<const std::vector<LocalWork>> local_work_;  ///< none: it costs none of them time
-  std::shared_ptr<const GpuFigures> gpus_;                    ///< none: not on GPUs that are alike
+  std::shared_ptr<const GpuParameters> gpus_;                    ///< none: not on GPUs that are alike
   bool on_cores_ = false;                                     ///< some member is known to be
 };
 

@@ -38,14 +38,14 @@ double copies_of(const Task& task) {
 /// The longest chunk of switches joined by trees. A network's plugin that tells NCCL a latency (aws-ofi-nccl) sets
 /// NCCL_NVLSTREE_MAX_CHUNKSIZE too.
 Bytes switch_chunk(const Task& task) {
-  const GpuFigures* const gpus = task.nodes.gpus();
+  const GpuParameters* const gpus = task.nodes.gpus();
   if (gpus != nullptr && gpus->reckoned_hop != HopLatency{}) return 512_KiB;
   return node_count(task) >= 4 ? 64_KiB : 128_KiB;
 }
 
 /// Whether each two GPUs of a node have a cable of their own, and all nodes as many GPUs.
 bool pairwise(const Task& task) {
-  const GpuFigures* const gpus = task.nodes.gpus();
+  const GpuParameters* const gpus = task.nodes.gpus();
   return gpus != nullptr && gpus->pairwise && rails(task) > 1 && least_node(task) == greatest_node(task);
 }
 
@@ -85,7 +85,7 @@ NodeTree tree_of(std::uint32_t count, std::uint32_t node, bool complement) {
 std::uint32_t rails(const Task& task) { return std::max(1u, least_node(task)); }
 
 std::uint32_t heads(const Task& task) {
-  const GpuFigures* const gpus = task.nodes.gpus();
+  const GpuParameters* const gpus = task.nodes.gpus();
   if (node_count(task) < 2 || gpus == nullptr || gpus->rails == 0) return rails(task);
   return std::min(rails(task), gpus->rails);
 }

@@ -69,7 +69,7 @@ Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Tran
         } else if (action->kind == Action::Kind::combine) {
           if (to.local.reduction && action->in.elements > 0) co_yield to.combine_step(*action);
         } else if (action->kind == Action::Kind::rearrange) {
-          const GpuFigures* const gpus = nodes.gpus();
+          const GpuParameters* const gpus = nodes.gpus();
           if (gpus != nullptr && gpus->staging > BytesPerSecond{} && action->in.elements > 0)
             co_yield elapsed(to.size(action->in) / gpus->staging);
         } else {

@@ -18,7 +18,7 @@ struct Decision {
   bool commutative = true;
   bool shared_nodes = false;         ///< the call says which node each member is on, and some are on one
   std::uint32_t nodes = 0;           ///< that they are on
-  const GpuFigures* gpus = nullptr;  ///< of the GPUs that they are on; null: elsewhere, or unlike each other
+  const GpuParameters* gpus = nullptr;  ///< of the GPUs that they are on; null: elsewhere, or unlike each other
 };
 
 struct Selection {

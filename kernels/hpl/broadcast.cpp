@@ -34,19 +34,19 @@ Hops hops(Broadcast broadcast, std::uint32_t distance, std::uint32_t processes) 
 
 namespace {
 
-Generator<Step> pass_on(const Place& place, const Panel& panel, const Hops ring) {
+Generator<Step> pass_on(const GridPosition& place, const Panel& panel, const Hops ring) {
   for (std::uint32_t i = 0; i < ring.count; ++i)
     co_yield send(place.along(panel.column, ring.targets[i]), panel.message(), panel_tag(panel));
 }
 
 }  // namespace
 
-Generator<Step> pack(const Place& place, const Panel& panel) {
+Generator<Step> pack(const GridPosition& place, const Panel& panel) {
   if (place.plan.copies_panel && place.plan.q > 1 && panel.current_column() && any(place, panel.below))
     co_yield copy_rows(Work::dlacpy, panel.below, panel.jb);
 }
 
-Generator<Step> poll(const Place& place, Cast& cast) {
+Generator<Step> poll(const GridPosition& place, Cast& cast) {
   const Panel& panel = *cast.panel;
   if (probes(place.plan.broadcast) && !panel.current_column()) {
     const Hops ring = hops(place.plan.broadcast, panel.from_column, place.plan.q);
@@ -57,7 +57,7 @@ Generator<Step> poll(const Place& place, Cast& cast) {
   co_yield elements_of(finish(place, cast));
 }
 
-Generator<Step> finish(const Place& place, Cast& cast) {
+Generator<Step> finish(const GridPosition& place, Cast& cast) {
   const Panel& panel = *cast.panel;
   cast.pending = false;
   if (place.plan.q == 1) co_return;

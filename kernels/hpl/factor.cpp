@@ -30,7 +30,7 @@ struct Sums {
 };
 
 struct Columns {
-  const Place& place;
+  const GridPosition& place;
   const Panel& panel;
   Sums* sums;  ///< null: yield them
 
@@ -67,7 +67,7 @@ Sums column_work(Factorisation factorisation, double m, double n, double c) {
   return work;
 }
 
-Generator<Step> do_work(const Place& place, const Sums work, double width) {
+Generator<Step> do_work(const GridPosition& place, const Sums work, double width) {
   if (any(place, work.solved)) co_yield dtrsv(std::sqrt(work.solved));
   if (any(place, work.scaled)) co_yield dscal(work.scaled);
   if (any(place, work.added)) co_yield daxpy(work.added);
@@ -77,7 +77,7 @@ Generator<Step> do_work(const Place& place, const Sums work, double width) {
 
 /// Columns offset .. offset + n - 1, one after another.
 Generator<Step> factor_columns(const Columns columns, std::uint32_t offset, std::uint32_t n) {
-  const Place& place = columns.place;
+  const GridPosition& place = columns.place;
   const Panel& panel = columns.panel;
   if (columns.sums != nullptr)
     columns.sums->searched += columns.rows_below(offset);
@@ -132,7 +132,7 @@ Generator<Step> factor_recursively(const Columns columns, std::uint32_t offset, 
 
 }  // namespace
 
-Generator<Step> factor(const Place& place, const Panel& panel) {
+Generator<Step> factor(const GridPosition& place, const Panel& panel) {
   if (!panel.current_column()) co_return;
   Sums sums;
   const Columns columns{place, panel, place.plan.collapses_pivots ? &sums : nullptr};

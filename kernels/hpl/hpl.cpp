@@ -61,12 +61,12 @@ class Hpl final : public Program {
 
   /// The matrix with its right-hand side; panels are added to it.
   Bytes memory(Rank me) const override {
-    const Place place(plan_, me);
+    const GridPosition place(plan_, me);
     return doubles(static_cast<double>(Panel(place, 0).mine) * columns_from(place, 0));
   }
 
   Generator<Step> steps(Rank me) const override {
-    const Place place(plan_, me);
+    const GridPosition place(plan_, me);
     if (!plan_.marks_panels) co_yield phase("hpl");
     if (plan_.looks_ahead() == 0)
       co_yield elements_of(in_order(place));
@@ -78,7 +78,7 @@ class Hpl final : public Program {
 
  private:
   /// HPL_pdgesv0
-  static Generator<Step> in_order(const Place& place) {
+  static Generator<Step> in_order(const GridPosition& place) {
     Cast none;
     for (std::uint32_t k = 0; k < place.plan.panels(); ++k) {
       const Panel panel(place, k);
@@ -90,7 +90,7 @@ class Hpl final : public Program {
   }
 
   /// HPL_pdgesvK2
-  static Generator<Step> looking_ahead(const Place& place) {
+  static Generator<Step> looking_ahead(const GridPosition& place) {
     const Plan& plan = place.plan;
     const std::uint32_t depth = std::min(plan.looks_ahead(), plan.panels());
     std::vector<Panel> pending;
@@ -123,7 +123,7 @@ class Hpl final : public Program {
     for (const Panel& factored : pending) co_yield elements_of(update(place, factored, right_hand_side, none));
   }
 
-  static Generator<Step> factor_and_send(const Place& place, const Panel& panel) {
+  static Generator<Step> factor_and_send(const GridPosition& place, const Panel& panel) {
     if (place.plan.marks_panels) co_yield iteration(panel.k);
     if (place.plan.marks_panels) co_yield phase("panel");
     co_yield elements_of(factor(place, panel));

@@ -32,7 +32,7 @@ struct Pieces {
 
 }  // namespace
 
-Generator<Step> spread_panel(const Place& place, const Panel& panel) {
+Generator<Step> spread_panel(const GridPosition& place, const Panel& panel) {
   const bool modified = place.plan.broadcast == Broadcast::spread_modified;
   const std::uint32_t q = place.plan.q, n = modified ? q - 1 : q;
   const Tag tag = panel_tag(panel);

@@ -18,7 +18,7 @@ namespace orrery::hpl {
 namespace {
 
 struct Exchange {
-  const Place& place;
+  const GridPosition& place;
   const Panel& panel;
   std::uint32_t columns;
 
@@ -59,7 +59,7 @@ Generator<Step> share_row(const Exchange exchange, std::uint32_t power) {
 
 }  // namespace
 
-Generator<Step> exchange_pivots(const Place& place, const Panel& panel, std::uint32_t columns) {
+Generator<Step> exchange_pivots(const GridPosition& place, const Panel& panel, std::uint32_t columns) {
   const std::uint32_t processes = place.plan.p, power = std::bit_floor(processes), me = panel.from_row;
   const Exchange exchange{place, panel, columns};
   const bool paired = power != processes && (me ^ power) < processes;

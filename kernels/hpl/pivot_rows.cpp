@@ -25,7 +25,7 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-PivotRows::PivotRows(const Place& place, const Panel& panel) : before_(place.plan.p + 1, 0) {
+PivotRows::PivotRows(const GridPosition& place, const Panel& panel) : before_(place.plan.p + 1, 0) {
   const Plan& plan = place.plan;
   if (plan.pivots == Pivots::expected) {
     const double own = numroc(panel.rows, plan.block, 0, plan.p);

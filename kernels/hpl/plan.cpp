@@ -76,7 +76,7 @@ std::uint32_t numroc_before(std::uint32_t n, std::uint32_t block, std::uint32_t 
   return (blocks / processes * distance + std::min(distance, last)) * block + (distance > last ? n % block : 0);
 }
 
-Panel::Panel(const Place& place, std::uint32_t number)
+Panel::Panel(const GridPosition& place, std::uint32_t number)
     : k(number),
       j(number * place.plan.block),
       jb(std::min(place.plan.block, place.plan.order - j)),
@@ -93,7 +93,7 @@ Bytes Panel::message() const {
   return doubles(static_cast<double>(below) * width + width * width + width + 1.0);
 }
 
-std::uint32_t columns_from(const Place& place, std::uint32_t k) {
+std::uint32_t columns_from(const GridPosition& place, std::uint32_t k) {
   const Plan& plan = place.plan;
   const std::uint32_t j = std::min(k * plan.block, plan.order);
   if (j == plan.order && plan.order % plan.block != 0)  // only the right-hand side, inside the last block

@@ -72,11 +72,11 @@ constexpr std::uint32_t ring_distance(std::uint32_t from, std::uint32_t to, std:
 }
 
 /// Where a process stands in the grid.
-struct Place {
+struct GridPosition {
   const Plan& plan;
   std::uint32_t row = 0, column = 0;
 
-  Place(const Plan& grid, Rank me)
+  GridPosition(const Plan& grid, Rank me)
       : plan(grid),
         row(grid.row_major ? static_cast<std::uint32_t>(me) / grid.q : static_cast<std::uint32_t>(me) % grid.p),
         column(grid.row_major ? static_cast<std::uint32_t>(me) % grid.q : static_cast<std::uint32_t>(me) / grid.p) {}
@@ -97,7 +97,7 @@ struct Panel {
   std::uint32_t below = 0;                      ///< m2: the same without the diagonal block
 
   Panel() = default;
-  Panel(const Place& place, std::uint32_t number);
+  Panel(const GridPosition& place, std::uint32_t number);
 
   bool current_row() const { return from_row == 0; }
   bool current_column() const { return from_column == 0; }
@@ -106,7 +106,7 @@ struct Panel {
 };
 
 /// My columns j .. N of the matrix with its right-hand side, j the start of panel `k`.
-std::uint32_t columns_from(const Place& place, std::uint32_t k);
+std::uint32_t columns_from(const GridPosition& place, std::uint32_t k);
 
 /// A binary tree over processes 0 .. n - 1, root 0, as HPL walks it: far partners first.
 ///

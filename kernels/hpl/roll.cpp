@@ -26,7 +26,7 @@ struct Shares {
   Bytes bytes(std::uint32_t first, std::uint32_t last) const { return doubles(n * (before(last) - before(first))); }
 };
 
-Generator<Step> scatter_u(const Place& place, const Panel& panel, const Shares shares, Cast& cast) {
+Generator<Step> scatter_u(const GridPosition& place, const Panel& panel, const Shares shares, Cast& cast) {
   for (Tree tree(panel.from_row, shares.processes); !tree.done(); tree.advance()) {
     const Bytes message = shares.bytes(tree.first, tree.last());
     const Rank peer = place.down(panel.row, tree.partner());
@@ -36,7 +36,7 @@ Generator<Step> scatter_u(const Place& place, const Panel& panel, const Shares s
   }
 }
 
-Generator<Step> roll_u(const Place& place, const Panel& panel, const Shares shares, Cast& cast) {
+Generator<Step> roll_u(const GridPosition& place, const Panel& panel, const Shares shares, Cast& cast) {
   const std::uint32_t n = shares.processes, me = panel.from_row;
   for (std::uint32_t round = 0; round + 1 < n; ++round) {
     const std::uint32_t half = round / 2;
@@ -54,7 +54,7 @@ Generator<Step> roll_u(const Place& place, const Panel& panel, const Shares shar
 
 }  // namespace
 
-Generator<Step> swap_by_rolling(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast) {
+Generator<Step> swap_by_rolling(const GridPosition& place, const Panel& panel, std::uint32_t columns, Cast& cast) {
   const Shares shares{panel.jb, place.plan.p, static_cast<double>(columns)};
   const double own = shares.of(panel.from_row);
   if (panel.current_row() && any(place, panel.jb, columns)) co_yield copy_rows(Work::dlaswp01t, panel.jb, columns);

@@ -21,7 +21,7 @@ struct Block {
   std::uint32_t mine = 0;                        ///< my rows of those
   std::uint32_t urgent = 0;                      ///< and of the last min(n, (Q-1) NB) of them
 
-  Block(const Place& place, std::uint32_t k) {
+  Block(const GridPosition& place, std::uint32_t k) {
     const Plan& plan = place.plan;
     row = k % plan.p;
     column = k % plan.q;
@@ -33,7 +33,7 @@ struct Block {
   }
 };
 
-Generator<Step> move_right_hand_side(const Place& place) {
+Generator<Step> move_right_hand_side(const GridPosition& place) {
   const Plan& plan = place.plan;
   const std::uint32_t rows = numroc(plan.order, plan.block, place.row, plan.p);
   const std::uint32_t from = plan.order / plan.block % plan.q, to = (plan.order - 1) / plan.block % plan.q;
@@ -43,7 +43,7 @@ Generator<Step> move_right_hand_side(const Place& place) {
 }
 
 /// What the column of a solved block does with it.
-Generator<Step> use_block(const Place& place, const Block& block, const Block& next) {
+Generator<Step> use_block(const GridPosition& place, const Block& block, const Block& next) {
   const Plan& plan = place.plan;
   const bool owner = place.row == block.row, last = place.row == (block.row + 1) % plan.p;
   const Rank up = place.at((place.row + plan.p - 1) % plan.p, place.column);
@@ -58,7 +58,7 @@ Generator<Step> use_block(const Place& place, const Block& block, const Block& n
 
 }  // namespace
 
-Generator<Step> solve(const Place& place) {
+Generator<Step> solve(const GridPosition& place) {
   const Plan& plan = place.plan;
   co_yield elements_of(move_right_hand_side(place));
   Block block(place, plan.panels() - 1);

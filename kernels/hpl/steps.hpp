@@ -26,19 +26,19 @@ struct Cast {
 };
 
 /// Factors the panel within its process column.
-Generator<Step> factor(const Place& place, const Panel& panel);
+Generator<Step> factor(const GridPosition& place, const Panel& panel);
 /// Agrees on the pivot of one column of the panel and exchanges its two rows; `columns` of them when they are
 /// collapsed.
-Generator<Step> exchange_pivots(const Place& place, const Panel& panel, std::uint32_t columns);
+Generator<Step> exchange_pivots(const GridPosition& place, const Panel& panel, std::uint32_t columns);
 
 /// Packs the panel in its process column.
-Generator<Step> pack(const Place& place, const Panel& panel);
+Generator<Step> pack(const GridPosition& place, const Panel& panel);
 /// Asks once for the panel; when it is here (or this process has it) takes it and passes it on.
-Generator<Step> poll(const Place& place, Cast& cast);
+Generator<Step> poll(const GridPosition& place, Cast& cast);
 /// The same, waiting for it.
-Generator<Step> finish(const Place& place, Cast& cast);
+Generator<Step> finish(const GridPosition& place, Cast& cast);
 /// Broadcasts that scatter and roll.
-Generator<Step> spread_panel(const Place& place, const Panel& panel);
+Generator<Step> spread_panel(const GridPosition& place, const Panel& panel);
 
 /// Whom a process of the four ring broadcasts has the panel from, and whom it sends it to (distances from the root).
 struct Hops {
@@ -51,13 +51,13 @@ Hops hops(Broadcast broadcast, std::uint32_t distance, std::uint32_t processes);
 inline bool probes(Broadcast broadcast) { return broadcast < Broadcast::spread; }
 
 /// Swaps the pivot rows into U in `columns` of my columns and gives every process row all of U.
-Generator<Step> swap_by_exchange(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
-Generator<Step> swap_by_rolling(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
+Generator<Step> swap_by_exchange(const GridPosition& place, const Panel& panel, std::uint32_t columns, Cast& cast);
+Generator<Step> swap_by_rolling(const GridPosition& place, const Panel& panel, std::uint32_t columns, Cast& cast);
 
 /// Pivot rows of a panel in each process row but that of its diagonal block.
 class PivotRows {
  public:
-  PivotRows(const Place& place, const Panel& panel);
+  PivotRows(const GridPosition& place, const Panel& panel);
 
   std::uint32_t at(std::uint32_t distance) const { return before_[distance + 1] - before_[distance]; }
   /// What the binary exchange has gathered in a group of processes: those at distances [first, first + count) and,
@@ -69,9 +69,9 @@ class PivotRows {
 };
 
 /// Applies `panel` to my next `columns` columns while `cast` arrives.
-Generator<Step> update(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
+Generator<Step> update(const GridPosition& place, const Panel& panel, std::uint32_t columns, Cast& cast);
 
 /// Solves the triangular system.
-Generator<Step> solve(const Place& place);
+Generator<Step> solve(const GridPosition& place);
 
 }  // namespace orrery::hpl

@@ -38,7 +38,7 @@ Generator<Step> exchange(const Both both) {
 }
 
 struct Rows {
-  const Place& place;
+  const GridPosition& place;
   const Panel& panel;
   const PivotRows& pivots;
   double n;
@@ -87,7 +87,7 @@ Generator<Step> share_u(const Rows swap, std::uint32_t power, double own, Cast& 
 
 }  // namespace
 
-Generator<Step> swap_by_exchange(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast) {
+Generator<Step> swap_by_exchange(const GridPosition& place, const Panel& panel, std::uint32_t columns, Cast& cast) {
   const PivotRows pivots(place, panel);
   const Rows swap{place, panel, pivots, static_cast<double>(columns)};
   const std::uint32_t me = panel.from_row, processes = place.plan.p, power = std::bit_floor(processes);

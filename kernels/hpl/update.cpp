@@ -15,7 +15,7 @@ namespace orrery::hpl {
 
 namespace {
 
-Generator<Step> update_columns(const Place& place, const Panel& panel, std::uint32_t columns) {
+Generator<Step> update_columns(const GridPosition& place, const Panel& panel, std::uint32_t columns) {
   if (place.plan.p == 1 && any(place, panel.jb, columns)) co_yield copy_rows(Work::dlaswp04t, panel.jb, columns);
   if (any(place, columns)) co_yield dtrsm(columns, panel.jb);
   if (any(place, panel.below, columns)) co_yield dgemm(panel.below, columns, panel.jb);
@@ -25,7 +25,7 @@ Generator<Step> update_columns(const Place& place, const Panel& panel, std::uint
 
 }  // namespace
 
-Generator<Step> update(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast) {
+Generator<Step> update(const GridPosition& place, const Panel& panel, std::uint32_t columns, Cast& cast) {
   if (columns == 0) {
     if (cast.pending) co_yield elements_of(finish(place, cast));
     co_return;

@@ -38,11 +38,11 @@ double size_of(const PredictionInput& run, const std::string& size) {
   const bool exponent = size.starts_with("2^");
   const std::string path = exponent ? size.substr(2) : size;
   if (path.starts_with(of_kernel))
-    if (const auto number = run.parameters.figure(path.substr(of_kernel.size())))
+    if (const auto number = run.parameters.parameter(path.substr(of_kernel.size())))
       return exponent ? portable::pow(2.0, *number) : *number;
   std::vector<std::string> known;
   for (const auto& [name, text] : run.parameters.rendered())
-    if (run.parameters.figure(name)) known.push_back(std::string(of_kernel) + name);
+    if (run.parameters.parameter(name)) known.push_back(std::string(of_kernel) + name);
   throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(path, known)));
 }
 

@@ -102,7 +102,7 @@ class BspMatrix final : public PhaseModel {
   Seconds synchronisation(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const {
     const auto cost = costs_.between(layout);
     if (carries_payload(phase)) {
-      const Seconds time = mode_ == Mode::equations ? sync_as_messages(phase, cost) : sync_of_figure_6_2(phase, cost);
+      const Seconds time = mode_ == Mode::equations ? sync_as_messages(phase, cost) : sync_of_parameter_6_2(phase, cost);
       if (steps != nullptr)
         steps->push_back({fmt::format("synchronisation with payload in {} stages", phase.stages.size()), time});
       return time;
@@ -121,7 +121,7 @@ class BspMatrix final : public PhaseModel {
   Seconds predicted_communication(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const {
     const auto cost = costs_.between(layout);
     const Seconds time =
-        figure_8_9_communication(phase, links(layout), [&](Rank i, Rank j) { return cost(i, j).overhead; });
+        parameter_8_9_communication(phase, links(layout), [&](Rank i, Rank j) { return cost(i, j).overhead; });
     if (steps != nullptr) steps->push_back({"communication of the dearest rank, by its dearest destination", time});
     return time;
   }
@@ -171,7 +171,7 @@ class BspMatrix final : public PhaseModel {
     const Compute iteration{Work::stencil, Flops(5.0 * side * side), {side, side, 0.0}, Bytes(16.0 * side * side)};
     const auto border = std::min(input.parameters.integer("border"), input.parameters.integer("iterations"));
     const PhaseTime time =
-        figure_8_17_superstep({.width = side,
+        parameter_8_17_superstep({.width = side,
                                .height = side,
                                .border = static_cast<std::uint32_t>(border),
                                .rate = side * side / input.compute.compute_time(iteration, Rank{0}).si(),

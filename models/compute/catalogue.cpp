@@ -23,13 +23,13 @@ std::vector<Key> compute_parameters(const ComputeModelEntry& entry) {
 
 std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry, const ComputeInput& input,
                                                  const std::string& where) {
-  using Figures = ComputeModelEntry::Figures;
-  if (entry.figures == Figures::required && input.figures == nullptr)
+  using Table = ComputeModelEntry::Table;
+  if (entry.table == Table::required && input.table == nullptr)
     throw InputError(
         fmt::format("{}: compute model '{}' needs parameters (a CSV file, or rows in the scenario). Add "
                     "'parameters: FILE.csv'?",
                     where, entry.name));
-  if (entry.figures == Figures::none && input.figures != nullptr)
+  if (entry.table == Table::none && input.table != nullptr)
     throw InputError(
         fmt::format("{}: compute model '{}' reads no parameters ('polynomial', 'roofline' and 'table' do). "
                     "Choose one of them?",

@@ -1,5 +1,5 @@
 /// Compute models: how long a compute step takes on the host of a rank. One catalogue entry per .cpp of this folder,
-/// and the parts that they share (`figure_groups`, `variability`).
+/// and the parts that they share (`row_groups`, `variability`).
 ///
 ///   const auto& entry = compute_models().at("constant", where);
 ///   auto model = make_compute_model(entry, {platform, layout, Parameters(compute_parameters(entry))});
@@ -24,18 +24,18 @@ struct ComputeInput {
   const Platform& platform;
   const Layout& layout;
   Parameters parameters;
-  const DataTable* figures = nullptr;  ///< of the file or the rows that the user names
+  const DataTable* table = nullptr;  ///< of the file or the rows that the user names
 };
 
 struct ComputeModelEntry {
-  enum class Figures : std::uint8_t { none, optional, required };
+  enum class Table : std::uint8_t { none, optional, required };
 
   std::string name;     ///< = file name
   std::string summary;  ///< one line
   std::string source;
   std::string page = {};  ///< formula and columns, shown by `orrery show compute-model NAME`
   std::vector<Key> parameters;
-  Figures figures = Figures::none;  ///< whether it reads a table
+  Table table = Table::none;  ///< whether it reads a table
   std::function<std::unique_ptr<ComputeModel>(const ComputeInput&)> make;
 };
 

@@ -14,7 +14,7 @@
 #include <array>
 
 #include "models/compute/catalogue.hpp"
-#include "models/compute/figure_groups.hpp"
+#include "models/compute/row_groups.hpp"
 #include "models/compute/variability.hpp"
 #include "sim/core/error.hpp"
 
@@ -56,11 +56,11 @@ double evaluate(const Coefficients& coefficients, const Compute& work) {
   return std::max(sum, 0.0);  // fitted constants may be negative
 }
 
-struct RowFigures {
+struct RowCoefficients {
   Coefficients time{}, deviation{};
   double day_spread = 0.0;
 
-  RowFigures& operator+=(const RowFigures& other) {
+  RowCoefficients& operator+=(const RowCoefficients& other) {
     for (std::size_t t = 0; t < terms; ++t) {
       time[t] += other.time[t];
       deviation[t] += other.deviation[t];
@@ -68,7 +68,7 @@ struct RowFigures {
     day_spread += other.day_spread;
     return *this;
   }
-  RowFigures& operator/=(double divisor) {
+  RowCoefficients& operator/=(double divisor) {
     for (std::size_t t = 0; t < terms; ++t) {
       time[t] /= divisor;
       deviation[t] /= divisor;
@@ -88,8 +88,8 @@ std::vector<std::string> known_columns() {
   return columns;
 }
 
-RowFigures read_row(const DataTable& table, const DataTable::Row& row) {
-  RowFigures read;
+RowCoefficients read_row(const DataTable& table, const DataTable::Row& row) {
+  RowCoefficients read;
   bool any = false;
   for (std::size_t t = 0; t < terms; ++t) {
     const auto time = table.number(row, fmt::format("{}_s", term_names[t]), -1.0, 1e3);
@@ -107,22 +107,22 @@ RowFigures read_row(const DataTable& table, const DataTable::Row& row) {
 class Polynomial final : public MeasuredSpread {
  public:
   explicit Polynomial(const ComputeInput& input)
-      : groups_(*input.figures, input.platform, input.layout), peaks_(peak_speeds(input.platform, input.layout)) {
-    const DataTable& table = *input.figures;
+      : groups_(*input.table, input.platform, input.layout), peaks_(peak_speeds(input.platform, input.layout)) {
+    const DataTable& table = *input.table;
     table.require_known(known_columns());
     for (std::size_t group = 0; group < groups_.groups(); ++group) {
       const auto& rows = groups_.rows(group);
       if (rows.size() > 1)
         throw InputError(fmt::format("{}: is about the same ranks and work as {} (one row for each). Remove one?",
                                      table.rows[rows[1]].where, table.rows[rows[0]].where));
-      figures_.push_back(read_row(table, table.rows[rows[0]]));
+      coefficients_.push_back(read_row(table, table.rows[rows[0]]));
     }
     if (!input.parameters.boolean("per-host")) average(table);
-    spread_ = std::ranges::any_of(figures_, [](const RowFigures& row) {
+    spread_ = std::ranges::any_of(coefficients_, [](const RowCoefficients& row) {
       return row.day_spread > 0.0 || std::ranges::any_of(row.deviation, [](double sd) { return sd > 0.0; });
     });
     text_ = fmt::format("polynomial: {} of '{}' for {}{}; other work at peak speed",
-                        figures_.size() == 1 ? "coefficients" : fmt::format("{} rows", figures_.size()), table.name,
+                        coefficients_.size() == 1 ? "coefficients" : fmt::format("{} rows", coefficients_.size()), table.name,
                         groups_.works(), input.parameters.boolean("per-host") ? "" : ", mean over the hosts of a type");
   }
 
@@ -130,17 +130,17 @@ class Polynomial final : public MeasuredSpread {
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    if (group == FigureGroups::none) return compute.flops / peaks_[index(rank)];
-    return Seconds(evaluate(figures_[group].time, compute) / groups_.cores_of(rank, group));
+    if (group == RowGroups::none) return compute.flops / peaks_[index(rank)];
+    return Seconds(evaluate(coefficients_[group].time, compute) / groups_.cores_of(rank, group));
   }
   Seconds deviation(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    if (group == FigureGroups::none) return Seconds{};
-    return Seconds(evaluate(figures_[group].deviation, compute) / groups_.cores_of(rank, group));
+    if (group == RowGroups::none) return Seconds{};
+    return Seconds(evaluate(coefficients_[group].deviation, compute) / groups_.cores_of(rank, group));
   }
   double day_spread(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    return group == FigureGroups::none ? 0.0 : figures_[group].day_spread;
+    return group == RowGroups::none ? 0.0 : coefficients_[group].day_spread;
   }
   bool has_spread() const override { return spread_; }
 
@@ -148,18 +148,18 @@ class Polynomial final : public MeasuredSpread {
   /// Every group of a kind gets the mean of them.
   void average(const DataTable& table) {
     const auto kinds = groups_.kinds(table);
-    std::vector<RowFigures> means(figures_.size());
-    std::vector<double> counts(figures_.size());
-    for (std::size_t group = 0; group < figures_.size(); ++group) {
-      means[kinds[group]] += figures_[group];
+    std::vector<RowCoefficients> means(coefficients_.size());
+    std::vector<double> counts(coefficients_.size());
+    for (std::size_t group = 0; group < coefficients_.size(); ++group) {
+      means[kinds[group]] += coefficients_[group];
       counts[kinds[group]] += 1.0;
     }
     for (std::size_t kind = 0; kind < means.size(); ++kind) means[kind] /= std::max(counts[kind], 1.0);
-    for (std::size_t group = 0; group < figures_.size(); ++group) figures_[group] = means[kinds[group]];
+    for (std::size_t group = 0; group < coefficients_.size(); ++group) coefficients_[group] = means[kinds[group]];
   }
 
-  FigureGroups groups_;
-  std::vector<RowFigures> figures_;    ///< [groups]
+  RowGroups groups_;
+  std::vector<RowCoefficients> coefficients_;    ///< [groups]
   std::vector<FlopsPerSecond> peaks_;  ///< [ranks]
   bool spread_ = false;
   std::string text_;
@@ -168,10 +168,10 @@ class Polynomial final : public MeasuredSpread {
 const bool entered = compute_models().add({
     .name = "polynomial",
     .summary = "time as a polynomial in the sizes of a step, with coefficients per host and kind of work",
-    .source = "Cornebize & Legrand, JPDC 166, 2022; coefficients from the named figures",
+    .source = "Cornebize & Legrand, JPDC 166, 2022; coefficients from the named parameters",
     .page = page,
     .parameters = {flag_key("per-host", true, "false: hosts of a type get the mean of their rows")},
-    .figures = ComputeModelEntry::Figures::required,
+    .table = ComputeModelEntry::Table::required,
     .make = [](const ComputeInput& input) { return std::make_unique<Polynomial>(input); },
 });
 

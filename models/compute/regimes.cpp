@@ -22,7 +22,7 @@
 #include <algorithm>
 
 #include "models/compute/catalogue.hpp"
-#include "models/compute/figure_groups.hpp"
+#include "models/compute/row_groups.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::regimes_compute_model {
@@ -64,30 +64,30 @@ Regimes read_regimes(const DataTable& table, const DataTable::Row& row) {
 class RegimesModel final : public ComputeModel {
  public:
   explicit RegimesModel(const ComputeInput& input)
-      : groups_(*input.figures, input.platform, input.layout),
+      : groups_(*input.table, input.platform, input.layout),
         peaks_(peak_speeds(input.platform, input.layout)),
         held_mn_(input.parameters.number("held-mn")),
         held_nn_(input.parameters.number("held-nn")),
         element_(input.parameters.bytes("element")) {
     auto known = selector_columns();
     known.insert(known.end(), {"speed_flop_per_s", "cache_B", "bandwidth_B_per_s", "memory_B", "disk_B_per_s"});
-    input.figures->require_known(known);
+    input.table->require_known(known);
     for (std::size_t group = 0; group < groups_.groups(); ++group) {
       const auto& rows = groups_.rows(group);
       if (rows.size() > 1)
         throw InputError(fmt::format("{}: a second row about the same ranks and work (one each). Remove one?",
-                                     input.figures->rows[rows[1]].where));
-      regimes_.push_back(read_regimes(*input.figures, input.figures->rows[rows.front()]));
+                                     input.table->rows[rows[1]].where));
+      regimes_.push_back(read_regimes(*input.table, input.table->rows[rows.front()]));
     }
     text_ = fmt::format("regimes: cache, memory and paging from '{}'; a rank holds {:g} M N + {:g} N^2 elements",
-                        input.figures->name, held_mn_, held_nn_);
+                        input.table->name, held_mn_, held_nn_);
   }
 
   std::string description() const override { return text_; }
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    if (group == FigureGroups::none) return compute.flops / peaks_[index(rank)];
+    if (group == RowGroups::none) return compute.flops / peaks_[index(rank)];
     const Regimes& own = regimes_[group];
     const double cores = groups_.cores_of(rank, group), moved = compute.traffic.si();
     double time = compute.flops.si() / (cores * own.speed);
@@ -101,7 +101,7 @@ class RegimesModel final : public ComputeModel {
   }
 
  private:
-  FigureGroups groups_;
+  RowGroups groups_;
   std::vector<FlopsPerSecond> peaks_;  ///< [ranks]
   double held_mn_, held_nn_;
   Bytes element_;
@@ -117,7 +117,7 @@ const bool entered = compute_models().add({
     .parameters = {number_key("held-mn", 3, "matrices of the step's shape that a rank holds", 0, 1e6),
                    number_key("held-nn", 0, "N x N matrices that a rank holds beside them", 0, 1e6),
                    bytes_key("element", 8, "size of one element", 1, 1024)},
-    .figures = ComputeModelEntry::Figures::required,
+    .table = ComputeModelEntry::Table::required,
     .make = [](const ComputeInput& input) { return std::make_unique<RegimesModel>(input); },
 });
 

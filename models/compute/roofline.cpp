@@ -24,7 +24,7 @@
 #include <map>
 
 #include "models/compute/catalogue.hpp"
-#include "models/compute/figure_groups.hpp"
+#include "models/compute/row_groups.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/portable_math.hpp"
 
@@ -80,15 +80,15 @@ class Roofline final : public ComputeModel {
         threads_.push_back(place.gpu ? 1.0 : portable::pow(kept, portable::log2(static_cast<double>(place.cores))));
       text_ += fmt::format(", {:g} of the speed kept by each doubling of threads", kept);
     }
-    if (input.figures == nullptr) return;
+    if (input.table == nullptr) return;
     auto known = selector_columns();
     std::erase(known, "work");
     known.insert(known.end(), {"level", "size_B", "bandwidth_B_per_s"});
-    input.figures->require_known(known);
-    groups_ = std::make_unique<FigureGroups>(*input.figures, input.platform, input.layout);
+    input.table->require_known(known);
+    groups_ = std::make_unique<RowGroups>(*input.table, input.platform, input.layout);
     for (std::size_t group = 0; group < groups_->groups(); ++group)
-      levels_.push_back(read_levels(*input.figures, groups_->rows(group)));
-    text_ += fmt::format(", caches of '{}'", input.figures->name);
+      levels_.push_back(read_levels(*input.table, groups_->rows(group)));
+    text_ += fmt::format(", caches of '{}'", input.table->name);
   }
 
   std::string description() const override { return text_; }
@@ -147,7 +147,7 @@ class Roofline final : public ComputeModel {
   std::vector<BytesPerSecond> memory_;  ///< [ranks] read and written
   double efficiency_;
   std::vector<double> threads_;             ///< [ranks] share of the speed that several cores keep; empty: all
-  std::unique_ptr<FigureGroups> groups_;    ///< null: no caches
+  std::unique_ptr<RowGroups> groups_;    ///< null: no caches
   std::vector<std::vector<Level>> levels_;  ///< [groups]
   std::string text_;
 };
@@ -163,7 +163,7 @@ const bool entered = compute_models().add({
                               1.0),
                    flag_key("shared-memory-bandwidth", true,
                             "whether the ranks of a node share its memory bandwidth by their cores")},
-    .figures = ComputeModelEntry::Figures::optional,
+    .table = ComputeModelEntry::Table::optional,
     .make = [](const ComputeInput& input) { return std::make_unique<Roofline>(input); },
 });
 

@@ -16,7 +16,7 @@
 #include <map>
 
 #include "models/compute/catalogue.hpp"
-#include "models/compute/figure_groups.hpp"
+#include "models/compute/row_groups.hpp"
 #include "models/processor/speed_surface.hpp"
 #include "sim/core/error.hpp"
 
@@ -103,21 +103,21 @@ Interpolation interpolation_of(const std::string& word) {
 class Table final : public ComputeModel {
  public:
   explicit Table(const ComputeInput& input)
-      : groups_(*input.figures, input.platform, input.layout),
-        two_sides_(in_two_sides(*input.figures)),
-        size_(two_sides_ ? 0 : size_column_of(*input.figures)),
+      : groups_(*input.table, input.platform, input.layout),
+        two_sides_(in_two_sides(*input.table)),
+        size_(two_sides_ ? 0 : size_column_of(*input.table)),
         peaks_(peak_speeds(input.platform, input.layout)) {
     auto known = selector_columns();
     known.insert(known.end(), {two_sides_ ? "size_M" : size_columns[size_], "size_N", "speed_flop_per_s"});
     if (!two_sides_) std::erase(known, "size_N");
-    input.figures->require_known(known);
+    input.table->require_known(known);
     const std::string& word = input.parameters.text("interpolation");
     for (std::size_t group = 0; two_sides_ && group < groups_.groups(); ++group)
-      surfaces_.push_back(read_surface(*input.figures, groups_.rows(group), interpolation_of(word)));
+      surfaces_.push_back(read_surface(*input.table, groups_.rows(group), interpolation_of(word)));
     for (std::size_t group = 0; !two_sides_ && group < groups_.groups(); ++group)
-      curves_.push_back(read_curve(*input.figures, groups_.rows(group), size_columns[size_], interpolation_of(word)));
+      curves_.push_back(read_curve(*input.table, groups_.rows(group), size_columns[size_], interpolation_of(word)));
     text_ = fmt::format("table: speed by {} from '{}', {} {}{}{} for {}; other work at peak speed",
-                        two_sides_ ? "size_M and size_N" : size_columns[size_], input.figures->name, groups_.groups(),
+                        two_sides_ ? "size_M and size_N" : size_columns[size_], input.table->name, groups_.groups(),
                         word == "linear" ? "" : word + " ", two_sides_ ? "surface" : "curve",
                         groups_.groups() == 1 ? "" : "s", groups_.works());
   }
@@ -126,7 +126,7 @@ class Table final : public ComputeModel {
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    if (group == FigureGroups::none) return compute.flops / peaks_[index(rank)];
+    if (group == RowGroups::none) return compute.flops / peaks_[index(rank)];
     const std::array<double, 3> sizes{compute.flops.si(), compute.shape[0] * compute.shape[1], compute.traffic.si()};
     if (two_sides_)
       return compute.flops /
@@ -135,7 +135,7 @@ class Table final : public ComputeModel {
   }
 
  private:
-  FigureGroups groups_;
+  RowGroups groups_;
   bool two_sides_;
   std::size_t size_;
   std::vector<FlopsPerSecond> peaks_;   ///< [ranks]
@@ -147,11 +147,11 @@ class Table final : public ComputeModel {
 const bool entered = compute_models().add({
     .name = "table",
     .summary = "functional performance model: speed by size of the work, piecewise linear, per host or rank",
-    .source = "Lastovetsky & Reddy, IJHPCA 21(1), 2007; speeds from the named figures",
+    .source = "Lastovetsky & Reddy, IJHPCA 21(1), 2007; speeds from the named parameters",
     .page = page,
     .parameters = {word_key("interpolation", "linear", "between the rows: straight, monotone cubic or modified Akima",
                             {"linear", "cubic", "akima"})},
-    .figures = ComputeModelEntry::Figures::required,
+    .table = ComputeModelEntry::Table::required,
     .make = [](const ComputeInput& input) { return std::make_unique<Table>(input); },
 });
 

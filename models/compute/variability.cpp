@@ -94,9 +94,9 @@ class Variability final : public ComputeModel {
 
 std::vector<Key> variability_parameters() {
   return {number_key("host-spread", 0, "coefficient of variation of times between hosts", 0, 0.3),
-          number_key("day-spread", 0, "the same between days, where the figures do not say", 0, 0.3),
-          number_key("noise", 0, "the same between steps, half-normal, where the figures do not say", 0, 0.7),
-          flag_key("measured-spread", true, "whether the spread in the figures applies"),
+          number_key("day-spread", 0, "the same between days, where the parameters do not say", 0, 0.3),
+          number_key("noise", 0, "the same between steps, half-normal, where the parameters do not say", 0, 0.7),
+          flag_key("measured-spread", true, "whether the spread in the parameters applies"),
           count_key("seed", 1, "of everything that varies", 0, 9e15),
           count_key("day", 0, "which day: other days of the same hosts", 0, 9e15)};
 }

@@ -5,7 +5,7 @@
 ///
 ///   T        Seconds  s  time of the model that is wrapped
 ///   c_h, c_d 1        1  coefficients of variation between hosts and between days; z_h, z_d cut at 3
-///   sigma    Seconds  s  standard deviation from step to step: measured with the figures, or else noise x mean
+///   sigma    Seconds  s  standard deviation from step to step: measured with the parameters, or else noise x mean
 ///   z        1        1  standard normal. |z| has mean sqrt(2 / pi) and variance 1 - 2 / pi: mean and sigma stay, and
 ///                        no step is faster than mean - 1.32 sigma: computing has a floor, and a tail above it
 ///
@@ -26,7 +26,7 @@
 
 namespace orrery {
 
-/// A model whose figures were measured with their spread.
+/// A model whose parameters were measured with their spread.
 class MeasuredSpread : public ComputeModel {
  public:
   /// Standard deviation from step to step; 0 where it was not measured.

@@ -14,22 +14,22 @@ namespace orrery {
 
 namespace {
 
-/// A figure of a rank, or a refusal that names the column to add.
-double figure(const std::string& name, std::size_t rank, double value, const char* column) {
+/// A parameter of a rank, or a refusal that names the column to add.
+double parameter(const std::string& name, std::size_t rank, double value, const char* column) {
   if (value > 0.0) return value;
   throw DomainError(fmt::format(
-      "{}: nobody says '{}' of rank {} (a positive figure). Name 'processors' with that column?", name, column, rank));
+      "{}: nobody says '{}' of rank {} (a positive parameter). Name 'processors' with that column?", name, column, rank));
 }
 
 double power(const std::string& name, CostModel model, std::size_t rank, const ProcessorFacts& facts,
              Seconds latency_max) {
-  double power = figure(name, rank, facts.cpu, "cpu_Hz");
+  double power = parameter(name, rank, facts.cpu, "cpu_Hz");
   if (model == CostModel::cpu) return power;
-  power *= figure(name, rank, facts.cache.si(), "cache_B");
+  power *= parameter(name, rank, facts.cache.si(), "cache_B");
   if (model == CostModel::cache) return power;
-  power /= figure(name, rank, facts.memory.si(), "memory_B");
+  power /= parameter(name, rank, facts.memory.si(), "memory_B");
   if (model == CostModel::memory) return power;
-  return facts.latency < latency_max ? power * figure(name, rank, facts.latency.si(), "latency_s") : 0.0;
+  return facts.latency < latency_max ? power * parameter(name, rank, facts.latency.si(), "latency_s") : 0.0;
 }
 
 }  // namespace
@@ -55,10 +55,10 @@ std::vector<double> weighted_powers(const std::string& name, const PartitionProb
     if (problem.speeds[i] == 0.0) continue;
     const ProcessorFacts facts = i < problem.processors.size() ? problem.processors[i] : ProcessorFacts{};
     logs[i] = 0.0;
-    if (weights.cpu != 0.0) logs[i] += weights.cpu * portable::log(figure(name, i, facts.cpu, "cpu_Hz"));
-    if (weights.cache != 0.0) logs[i] += weights.cache * portable::log(figure(name, i, facts.cache.si(), "cache_B"));
+    if (weights.cpu != 0.0) logs[i] += weights.cpu * portable::log(parameter(name, i, facts.cpu, "cpu_Hz"));
+    if (weights.cache != 0.0) logs[i] += weights.cache * portable::log(parameter(name, i, facts.cache.si(), "cache_B"));
     if (weights.memory != 0.0)
-      logs[i] -= weights.memory * portable::log(figure(name, i, facts.memory.si(), "memory_B"));
+      logs[i] -= weights.memory * portable::log(parameter(name, i, facts.memory.si(), "memory_B"));
   }
   // Only ratios count: over the greatest, so that nothing overflows.
   const double most = *std::ranges::max_element(logs);
@@ -77,9 +77,9 @@ CostWeights fitted_weights(const std::string& name, const PartitionProblem& prob
     for (std::size_t i = 0; i < speeds.size(); ++i) {
       if (!(speeds[i] > 0.0)) continue;
       const ProcessorFacts facts = i < problem.processors.size() ? problem.processors[i] : ProcessorFacts{};
-      const double cpu = figure(name, i, facts.cpu, "cpu_Hz");
-      rows.emplace_back(portable::log(cpu), portable::log(figure(name, i, facts.cache.si(), "cache_B")),
-                        -portable::log(figure(name, i, facts.memory.si(), "memory_B")), portable::log(speeds[i] / cpu));
+      const double cpu = parameter(name, i, facts.cpu, "cpu_Hz");
+      rows.emplace_back(portable::log(cpu), portable::log(parameter(name, i, facts.cache.si(), "cache_B")),
+                        -portable::log(parameter(name, i, facts.memory.si(), "memory_B")), portable::log(speeds[i] / cpu));
       mean += rows.back();
     }
     if (rows.size() == first) continue;

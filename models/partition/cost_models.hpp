@@ -17,7 +17,7 @@
 ///   t         s         from which on nothing is sent there
 ///
 /// The scaling factors a, b, c and d of the source stand before all ranks alike, so they cancel in the shares: tuning
-/// them changes nothing, and what weighs a figure is its exponent. CM3b and the weights are what the source leaves as
+/// them changes nothing, and what weighs a parameter is its exponent. CM3b and the weights are what the source leaves as
 /// work in progress: to send work away only where it pays, to choose t automatically, to fit the weights.
 ///
 /// Weights are fitted by least squares to what ranks were measured to do:
@@ -41,17 +41,17 @@ namespace orrery {
 
 enum class CostModel : std::uint8_t { cpu, cache, memory, latency };
 
-/// Throws DomainError where a rank lacks a figure that the model asks for, or where all ranks are too far.
+/// Throws DomainError where a rank lacks a parameter that the model asks for, or where all ranks are too far.
 Partition by_cost_model(const std::string& name, CostModel model, const PartitionProblem& problem);
 
-/// [ranks] S_i by weights; 0 of ranks whose speed is 0. A figure is asked for only where its weight is not 0.
+/// [ranks] S_i by weights; 0 of ranks whose speed is 0. A parameter is asked for only where its weight is not 0.
 std::vector<double> weighted_powers(const std::string& name, const PartitionProblem& problem,
                                     const CostWeights& weights);
 
 /// Speeds of one round of runs.  [ranks] any unit; 0: it had nothing to do
 using RoundSpeeds = std::vector<double>;
 
-/// Throws DomainError where a rank that ran lacks a figure.
+/// Throws DomainError where a rank that ran lacks a parameter.
 CostWeights fitted_weights(const std::string& name, const PartitionProblem& problem,
                            const std::vector<RoundSpeeds>& rounds);
 

@@ -1,8 +1,8 @@
-/// Totals of many runs from some of the runs, while a search tries out figures.
+/// Totals of many runs from some of the runs, while a search tries out parameters.
 ///
 ///   T(v) = T(b) * sum_i n_i t_i(v) / w_i / sum_i n_i t_i(b) / w_i
 ///
-///   v, b   figures that are tried out; those at which all runs were simulated last, where the estimate is exact
+///   v, b   parameters that are tried out; those at which all runs were simulated last, where the estimate is exact
 ///   t_i    s  of run i      w_i  s  what it took when it was drawn
 ///   n_i    1  how often it was drawn: `drawn_most` times in all, systematically, by its part of the total
 ///
@@ -10,7 +10,7 @@
 /// as few runs as that is simulated whole.
 ///
 /// Source   Cochran, Sampling Techniques, 3rd ed., Wiley, 1977, chapters 6 (ratio estimates) and 9A (by size)
-/// Valid    figures that change most runs of a total by nearly the same factor; how far it errs is seen where `begin_at`
+/// Valid    parameters that change most runs of a total by nearly the same factor; how far it errs is seen where `begin_at`
 ///          simulates all of them
 /// Checked  tests/unit/study/total_estimates_test.cpp
 #pragma once
@@ -25,7 +25,7 @@ namespace orrery {
 
 class TotalEstimates {
  public:
-  /// [runs] what these runs take with such figures.
+  /// [runs] what these runs take with such parameters.
   using Simulate =
       std::function<std::vector<Seconds>(const std::vector<std::size_t>& runs, const std::vector<double>& values)>;
   static constexpr std::size_t drawn_most = 100;

@@ -13,7 +13,7 @@
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 #include "sim/show/page/chrome_trace.hpp"
 #include "sim/show/page/html.hpp"
 #include "sim/show/result/json.hpp"
@@ -89,7 +89,7 @@ void write_choice_charts(OutputSet& files, ScenarioResult table, bool of_models)
     for (auto& choice : point.predictions)
       choice.model = shorter[static_cast<std::size_t>(std::ranges::find(labels, choice.model) - labels.begin())];
   const auto write = [&](const std::string& y, const std::string& name, const std::string& words) {
-    const show::paper::FigureChoice choice{
+    const show::paper::ChartChoice choice{
         .y = y, .name = name, .y_name = words, .width = show::paper::double_column, .where = {}, .text = name};
     for (const auto& chart : show::paper::charts_of(table, choice))
       files.write(chart.name + ".svg", show::paper::drawing_svg(show::paper::draw(chart)));

@@ -12,7 +12,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 #include "sim/show/result/json.hpp"
 #include "sim/show/tables/csv.hpp"
 #include "sim/show/tables/text_grid.hpp"
@@ -52,7 +52,7 @@ void print_result(const ScenarioResult& result, const std::string& format, bool 
 void write_table(const ScenarioResult& result, const TableFiles& files) {
   namespace paper = show::paper;
   if (!files.svg.empty()) {
-    const auto charts = paper::charts_of(result, paper::figure_choice(files.chart));
+    const auto charts = paper::charts_of(result, paper::chart_choice(files.chart));
     config::write_file(files.svg, paper::drawing_svg(paper::draw(charts.front())));
     tell("picture: {}\n", files.svg);
   }

@@ -197,7 +197,7 @@ Fields<S> Fields<S>::with(Member S::*member, const Fields<Part>& parts,
   return std::move(*this);
 }
 
-/// Reads the struct of a section. `From` notes where figures come from, or does not: has(name), value(key),
+/// Reads the struct of a section. `From` notes where parameters come from, or does not: has(name), value(key),
 /// inside(name), same_as(name), section() and finish(). A required key that is in `may_miss` may be missing.
 template <class S, class From>
 void read_fields(const From& from, const std::vector<Field<S>>& fields, S& into,
@@ -233,7 +233,7 @@ void read_fields(const From& from, const std::vector<Field<S>>& fields, S& into,
 
 namespace fields_detail {
 
-/// A section whose figures need no source.
+/// A section whose parameters need no source.
 struct Plain {
   Section of;
 

@@ -16,7 +16,7 @@ namespace orrery {
 class ComputeModel {
  public:
   virtual ~ComputeModel() = default;
-  /// One line for the report: which model applied and from which figures.
+  /// One line for the report: which model applied and from which parameters.
   virtual std::string description() const = 0;
   /// The time to expect: the mean over steps where they vary.
   virtual Seconds compute_time(const Compute& compute, Rank rank) const = 0;

@@ -61,7 +61,7 @@ struct Key {
 
   bool required() const { return fallback.empty() && absent.empty() && !any_name(); }
   bool any_name() const { return name.starts_with('<'); }
-  /// Whether it says what a thing is called or which kind it is of, and no figure of it.
+  /// Whether it says what a thing is called or which kind it is of, and no parameter of it.
   bool names_thing() const { return kind == KeyKind::text || (kind == KeyKind::word && required()); }
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/core/gpu_figures.hpp"
+#include "sim/core/gpu_parameters.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
 
@@ -35,7 +35,7 @@ struct Layout {
   std::string name;
   std::vector<Placement> placements;  ///< [ranks]
   /// Of the GPUs that all ranks are on and of their network; none where some rank is elsewhere or they differ.
-  std::shared_ptr<const GpuFigures> gpus = {};
+  std::shared_ptr<const GpuParameters> gpus = {};
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(placements.size()); }
   const Placement& of(Rank rank) const { return placements[index(rank)]; }

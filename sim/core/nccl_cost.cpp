@@ -38,30 +38,30 @@ double out_of_node(std::uint32_t nodes) {
   return nodes == 3 ? 1.5 : 2.0;
 }
 
-BytesPerSecond adapters_of(const NcclCall& call, const GpuFigures& gpus) {
+BytesPerSecond adapters_of(const NcclCall& call, const GpuParameters& gpus) {
   return call.nodes > 1 ? gpus.adapters : no_limit;
 }
 
-BytesPerSecond within_ll_limit(BytesPerSecond bus, const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
+BytesPerSecond within_ll_limit(BytesPerSecond bus, const NcclCall& call, GpuProtocol protocol, const GpuParameters& gpus) {
   if (protocol != GpuProtocol::ll || call.nodes < 2) return bus;
   const BytesPerSecond of_two = gpus.ll_limit == BytesPerSecond{} ? ll_limit_of_two : gpus.ll_limit;
   return std::min({bus, of_two, call.nodes > 2 ? ll_limit_of_more : no_limit});
 }
 
 /// All links of a GPU to others of its node.
-BytesPerSecond links_of(const NcclCall& call, const GpuFigures& gpus) {
+BytesPerSecond links_of(const NcclCall& call, const GpuParameters& gpus) {
   const double of_node = static_cast<double>(call.ranks) / call.nodes;
   return gpus.pairwise && of_node > 2.0 ? (of_node - 1.0) * gpus.link : gpus.link;
 }
 
 /// Of what a ring carries a GPU's link has all but what leaves the node beside it.
-BytesPerSecond links_of_ring(const NcclCall& call, const GpuFigures& gpus) {
+BytesPerSecond links_of_ring(const NcclCall& call, const GpuParameters& gpus) {
   if (call.nodes < 2) return links_of(call, gpus);
   const double of_node = static_cast<double>(call.ranks) / call.nodes;
   return of_node > 1.0 ? of_node / (of_node - 1.0) * links_of(call, gpus) : no_limit;
 }
 
-NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
+NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuParameters& gpus) {
   const bool twice = call.operation == Operation::allreduce;
   const double steps = (twice ? 2.0 : 1.0) * (call.ranks - 1.0);
   const double outside = twice ? (call.nodes > 1 ? 2.0 * call.nodes : 0.0) : call.nodes - 1.0;
@@ -72,14 +72,14 @@ NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus
 }
 
 /// To or from a root: all of it passes each GPU once, and as many hops.
-NcclCost chain(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
+NcclCost chain(const NcclCall& call, GpuProtocol protocol, const GpuParameters& gpus) {
   const Seconds hops = (call.ranks - call.nodes) * of(gpus.hop, protocol) +
                        (call.nodes > 1 ? call.nodes : 1.0) * of(call.nodes > 1 ? gpus.network_hop : gpus.hop, protocol);
   const BytesPerSecond bus = 1.0 / flagged(protocol) * std::min(links_of(call, gpus), adapters_of(call, gpus));
   return {of(ring_launch, protocol) + hops, within_ll_limit(bus, call, protocol, gpus)};
 }
 
-NcclCost tree(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
+NcclCost tree(const NcclCall& call, GpuProtocol protocol, const GpuParameters& gpus) {
   const double of_node = static_cast<double>(call.ranks) / call.nodes;
   const Seconds hops =
       2.0 * ((of_node - 1.0) * of(gpus.hop, protocol) + log2_of(call.nodes) * of(gpus.network_hop, protocol));
@@ -92,7 +92,7 @@ NcclCost tree(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus
   return {of(tree_launch, protocol) + hops, correction(protocol, call.bytes) / 2.0 * bus};
 }
 
-NcclCost by_switch(const NcclCall& call, const GpuFigures& gpus) {
+NcclCost by_switch(const NcclCall& call, const GpuParameters& gpus) {
   const double of_node = static_cast<double>(call.ranks) / call.nodes;
   const Seconds trees = 2.0 * log2_of(call.nodes) * of(gpus.network_hop, GpuProtocol::simple);
   return {
@@ -114,13 +114,13 @@ constexpr std::array named{Named{"nccl_ring_ll", NcclAlgorithm::ring, GpuProtoco
                            Named{"nccl_nvls", NcclAlgorithm::nvls, GpuProtocol::simple},
                            Named{"nccl_nvls_tree", NcclAlgorithm::nvls_tree, GpuProtocol::simple}};
 
-NcclChoice choice_of(const Named& one, const NcclCall& call, const GpuFigures& gpus) {
+NcclChoice choice_of(const Named& one, const NcclCall& call, const GpuParameters& gpus) {
   return {one.name, one.algorithm, one.protocol, nccl_cost(call, one.algorithm, one.protocol, gpus)};
 }
 
 /// As NCCL reckons: of switches joined by trees five sixths of what adapters carry too. It decides where rings begin,
 /// of three nodes and more.
-NcclCost reckoned(const NcclChoice& choice, const NcclCall& call, const GpuFigures& gpus) {
+NcclCost reckoned(const NcclChoice& choice, const NcclCall& call, const GpuParameters& gpus) {
   NcclCost cost = choice.cost;
   if (choice.algorithm == NcclAlgorithm::nvls_tree && call.nodes > 2)
     cost.bandwidth = std::min(cost.bandwidth, 5.0 / 6.0 / out_of_node(call.nodes) * adapters_of(call, gpus));
@@ -138,7 +138,7 @@ bool nccl_models(Operation operation) {
          operation == Operation::allgatherv || operation == Operation::reduce_scatter;
 }
 
-NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol protocol, const GpuFigures& gpus) {
+NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol protocol, const GpuParameters& gpus) {
   if (!nccl_models(call.operation) || call.ranks < 2) return {};
   if (!gpus.carried[static_cast<std::size_t>(protocol) - 1]) return {};
   if (algorithm == NcclAlgorithm::ring)
@@ -150,8 +150,8 @@ NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol pr
   return by_switch(call, gpus);
 }
 
-NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus, std::optional<NcclAlgorithm> only) {
-  GpuFigures believed = gpus;
+NcclChoice nccl_choice(const NcclCall& call, const GpuParameters& gpus, std::optional<NcclAlgorithm> only) {
+  GpuParameters believed = gpus;
   if (gpus.reckoned_hop != HopLatency{}) believed.network_hop = gpus.reckoned_hop;
   NcclChoice best;
   for (const Named& one : named) {
@@ -165,7 +165,7 @@ NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus, std::option
   return best;
 }
 
-NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuFigures& gpus) {
+NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuParameters& gpus) {
   for (const Named& one : named)
     if (one.name == name) return choice_of(one, call, gpus);
   return {};

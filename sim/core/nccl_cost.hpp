@@ -39,7 +39,7 @@
 #include <string_view>
 
 #include "sim/core/collective_call.hpp"
-#include "sim/core/gpu_figures.hpp"
+#include "sim/core/gpu_parameters.hpp"
 
 namespace orrery {
 
@@ -60,7 +60,7 @@ struct NcclCost {
   Seconds time(Bytes bytes) const { return latency + bytes / bandwidth; }
 };
 
-NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol protocol, const GpuFigures& gpus);
+NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol protocol, const GpuParameters& gpus);
 
 /// An algorithm of the catalogue with its protocol.
 struct NcclChoice {
@@ -72,9 +72,9 @@ struct NcclChoice {
 
 /// The least time of all that can do it, or of `only` (as NCCL_ALGO has it) in each protocol, by the hops that NCCL
 /// reckons with; nothing for operations that NCCL has no model of. Its cost is by the hops of the network.
-NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus, std::optional<NcclAlgorithm> only = std::nullopt);
+NcclChoice nccl_choice(const NcclCall& call, const GpuParameters& gpus, std::optional<NcclAlgorithm> only = std::nullopt);
 /// By name; nothing where it is not one of these.
-NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuFigures& gpus);
+NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuParameters& gpus);
 bool nccl_models(Operation operation);
 
 }  // namespace orrery

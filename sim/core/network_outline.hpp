@@ -21,7 +21,7 @@ inline constexpr Word<NetworkForm> network_form_words[] = {
 
 struct NetworkOutline {
   /// A switch, or consecutive ones of a level.
-  struct Place {
+  struct SwitchGroup {
     std::string label, words;  ///< "18", "leaf switch 18"; "36-39", "leaf switches 36 to 39"
     std::uint32_t switches = 1;
     std::uint32_t level = 0;  ///< of a circle: the group it belongs to
@@ -49,7 +49,7 @@ struct NetworkOutline {
   BytesPerSecond nic;                     ///< of one adapter, each direction
   std::uint32_t rails = 0;                ///< adapters of a node where each has a leaf switch of its own; else 0
   std::uint32_t nodes = 0, switches = 0;
-  std::vector<Place> places;
+  std::vector<SwitchGroup> places;
   std::vector<Cables> cables;
   std::vector<Cell> cells;
   std::vector<NodeKind> kinds;

@@ -92,7 +92,7 @@ Seconds Parameters::seconds(std::string_view name) const { return Seconds(std::g
 const std::string& Parameters::text(std::string_view name) const { return std::get<std::string>(at(name)); }
 bool Parameters::boolean(std::string_view name) const { return std::get<bool>(at(name)); }
 
-std::optional<double> Parameters::figure(std::string_view name) const {
+std::optional<double> Parameters::parameter(std::string_view name) const {
   const auto found = values_.find(name);
   if (found == values_.end()) return std::nullopt;
   if (const auto* whole = std::get_if<std::int64_t>(&found->second)) return static_cast<double>(*whole);

@@ -32,7 +32,7 @@ class Parameters {
   bool boolean(std::string_view name) const;
 
   /// A number in SI units, whatever its unit; nothing for texts, booleans and names that are not in the schema.
-  std::optional<double> figure(std::string_view name) const;
+  std::optional<double> parameter(std::string_view name) const;
 
   /// Every value as text with its unit, in schema order.
   std::vector<std::pair<std::string, std::string>> rendered() const;

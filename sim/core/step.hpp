@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "sim/core/collective_call.hpp"
-#include "sim/core/gpu_figures.hpp"
+#include "sim/core/gpu_parameters.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
 

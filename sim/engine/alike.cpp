@@ -90,8 +90,8 @@ std::pair<std::uint32_t, bool> Alike::number_of(const orrery::Group& group) {
   return {found->second, fresh};
 }
 
-std::uint32_t Alike::kind_of(const std::vector<double>& figures) {
-  return kinds_.try_emplace(figures, static_cast<std::uint32_t>(kinds_.size())).first->second;
+std::uint32_t Alike::kind_of(const std::vector<double>& parameters) {
+  return kinds_.try_emplace(parameters, static_cast<std::uint32_t>(kinds_.size())).first->second;
 }
 
 const Script* Alike::known(Script& script) {

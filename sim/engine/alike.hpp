@@ -4,7 +4,7 @@
 /// and the computation between them, until each member has to do with somebody else. Where its messages go over links
 /// between GPUs that nobody else uses meanwhile, what happens in it follows from
 ///
-///   the script of each member     when each comes after the first     the figures of the links between them
+///   the script of each member     when each comes after the first     the parameters of the links between them
 ///
 /// alone. The first of a kind is played on an engine of its own; its times, bytes and loads count again for each other,
 /// at the dates of that one. Members are held until the last has come, as no collective of a stretch lets a member go
@@ -134,7 +134,7 @@ class Alike {
 
   /// The number of this group; `fresh`: it has not been seen before.
   std::pair<std::uint32_t, bool> number_of(const orrery::Group& group);
-  std::uint32_t kind_of(const std::vector<double>& figures);
+  std::uint32_t kind_of(const std::vector<double>& parameters);
   /// Known by what is in it, so that few are kept.
   const Script* known(Script& script);
 

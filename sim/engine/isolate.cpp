@@ -19,9 +19,9 @@ namespace {
 constexpr int internal_error = 1;
 constexpr int poll_interval_ms = 100;
 
-// A child writes any number of `told` records, then `answered`, the exit code and the bytes or the message.
-constexpr char told = 't', answered = 'a';
-constexpr std::size_t told_size = 1 + sizeof(double) + sizeof(std::uint64_t);
+// A child writes any number of `progress` records, then `answered`, the exit code and the bytes or the message.
+constexpr char progress = 't', answered = 'a';
+constexpr std::size_t progress_size = 1 + sizeof(double) + sizeof(std::uint64_t);
 
 struct Child {
   pid_t pid = -1;
@@ -40,8 +40,8 @@ void write_all(int to, const std::string& text) {
   }
 }
 
-std::string told_record(double simulated_s, std::uint64_t messages) {
-  std::string record(told_size, told);
+std::string progress_record(double simulated_s, std::uint64_t messages) {
+  std::string record(progress_size, progress);
   std::memcpy(record.data() + 1, &simulated_s, sizeof simulated_s);
   std::memcpy(record.data() + 1 + sizeof simulated_s, &messages, sizeof messages);
   return record;
@@ -50,7 +50,7 @@ std::string told_record(double simulated_s, std::uint64_t messages) {
 /// In the child. Never returns.
 [[noreturn]] void serve(const Task& task, int to) {
   const auto tell = [to](double simulated_s, std::uint64_t messages) {
-    write_all(to, told_record(simulated_s, messages));
+    write_all(to, progress_record(simulated_s, messages));
     return true;
   };
   std::string answer;
@@ -118,11 +118,11 @@ bool read_some(Child& child) {
 template <class OnTold>
 void hand_on(Child& child, const OnTold& on_told) {
   std::size_t at = 0;
-  while (child.received.size() - at >= told_size && child.received[at] == told) at += told_size;
+  while (child.received.size() - at >= progress_size && child.received[at] == progress) at += progress_size;
   if (at == 0) return;
   double simulated_s = 0.0;
   std::uint64_t messages = 0;
-  const char* latest = child.received.data() + at - told_size + 1;
+  const char* latest = child.received.data() + at - progress_size + 1;
   std::memcpy(&simulated_s, latest, sizeof simulated_s);
   std::memcpy(&messages, latest + sizeof simulated_s, sizeof messages);
   child.received.erase(0, at);

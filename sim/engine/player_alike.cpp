@@ -44,14 +44,14 @@ void Player::examine(Alike::Group& group) {
   const std::size_t members = group.ranks.size();
   group.members.resize(members);
   if (members > members_max) return;
-  std::vector<double> figures{static_cast<double>(members)};
+  std::vector<double> parameters{static_cast<double>(members)};
   for (const Rank rank : group.ranks) {
     const Placement& place = layout_.of(rank);
     if (!place.gpu || recording_.is_traced(rank) || resources_.time_sharing(rank) != 1.0) return;
     const auto same = std::ranges::find_if(group.ranks, [&](Rank r) { return layout_.same_node(r, rank); });
-    for (const double figure : {static_cast<double>(place.node_type), static_cast<double>(place.socket_of_node),
+    for (const double parameter : {static_cast<double>(place.node_type), static_cast<double>(place.socket_of_node),
                                 static_cast<double>(same - group.ranks.begin())})
-      figures.push_back(figure);
+      parameters.push_back(parameter);
   }
   for (const Rank from : group.ranks)
     for (const Rank to : group.ranks) {
@@ -60,13 +60,13 @@ void Player::examine(Alike::Group& group) {
       if (transfer.medium != Medium::gpu_links || transfer.parts != 1 || protocol_.flows(transfer) != 1) return;
       if (group.links.empty()) group.channel = transfer.kind();
       if (transfer.kind() != group.channel) return;
-      figures.insert(figures.end(), {transfer.delay, transfer.cap});
+      parameters.insert(parameters.end(), {transfer.delay, transfer.cap});
       for (const ResourceId id : routes_.resources(transfer.wire)) {
         auto at = std::ranges::find(group.links, id);
         if (at == group.links.end()) at = group.links.insert(at, id);
-        figures.insert(figures.end(), {static_cast<double>(at - group.links.begin()), resources_.capacity(id)});
+        parameters.insert(parameters.end(), {static_cast<double>(at - group.links.begin()), resources_.capacity(id)});
       }
-      figures.push_back(-1.0);
+      parameters.push_back(-1.0);
     }
   for (const Rank rank : group.ranks)
     for (const Rank other : alike_->on_cores(resources_.cores(rank)))
@@ -74,7 +74,7 @@ void Player::examine(Alike::Group& group) {
         group.beside.push_back(other);
       else if (other != rank)
         return;
-  group.kind = alike_->kind_of(figures);
+  group.kind = alike_->kind_of(parameters);
   group.fits = true;
 }
 

@@ -32,7 +32,7 @@ class ItsFlops final : public ComputeModel {
 };
 
 /// What a run of its own told, with dates after the last member came.
-Stretch told(const RunResult& run, const std::vector<LoadPiece>& pieces, const Apart& program,
+Stretch stretch_of(const RunResult& run, const std::vector<LoadPiece>& pieces, const Apart& program,
              const Alike::Group& group, double last_came) {
   if (run.timelines_cut) throw Unalike{"a group does more by itself than is kept (a million activities)"};
   Stretch stretch;
@@ -95,7 +95,7 @@ Stretch Player::play_stretch(const Alike::Group& group) {
   input.options.trace_until_s = std::numeric_limits<double>::max();  // all activities, none in bins
   std::vector<LoadPiece> pieces;
   const RunResult run = sink_.apart()(input, pieces);
-  return told(run, pieces, program, group, last_came);
+  return stretch_of(run, pieces, program, group, last_came);
 }
 
 }  // namespace orrery::engine

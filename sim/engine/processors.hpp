@@ -74,10 +74,10 @@ class Processors {
     double owed = 0.0;        ///< s by which its rank was interrupted and has not yet waited
     double busy_until = 0.0;  ///< s: with the switch's work
   };
-  Processor* least(bool held, double Processor::*figure) {
+  Processor* least(bool held, double Processor::*parameter) {
     Processor* found = nullptr;
     for (Processor& one : processors_)
-      if (one.held == held && (found == nullptr || one.*figure < found->*figure)) found = &one;
+      if (one.held == held && (found == nullptr || one.*parameter < found->*parameter)) found = &one;
     return found;
   }
   Processor* free_one() {

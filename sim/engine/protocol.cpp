@@ -37,7 +37,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
     copying_[i].from_gpu = table.add({&from_gpu, 1});
   }
   require_joined(platform_, network_, *input.layout, platform_.file);
-  if (!Ways::plain(platform_, network_)) add_ways(input);
+  if (!MessageRoutes::plain(platform_, network_)) add_message_routes(input);
 }
 
 bool Protocol::any_in_calls() const {
@@ -53,7 +53,7 @@ const ChannelProperties& Protocol::channel_in_node(Medium medium, Rank at) const
 }
 
 Medium Protocol::medium(Rank from, Rank to) const {
-  if (ways_) return ways_->medium(from, to);
+  if (message_routes_) return message_routes_->medium(from, to);
   return node_[index(from)] == node_[index(to)] ? Medium::memory : Medium::network;
 }
 
@@ -67,7 +67,7 @@ Protocol::Wire Protocol::wire(NodeId from, NodeId to) {
   scratch_.clear();
   routes_.append_route(from, to, links_);
   for (const LinkId id : links_) {
-    const LinkFigures link = routes_.figures(id);
+    const LinkParameters link = routes_.parameters(id);
     scratch_.push_back(Resources::link(id));
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
@@ -88,12 +88,12 @@ bool Protocol::staged(Rank rank, const ChannelProperties& properties) const {
 
 double Protocol::staging_latency(Rank rank) {
   const Placement& placement = layout_.of(rank);
-  if (ways_ && ways_->described(rank)) return ways_->path(ways_->staging(rank, true)).latency;
+  if (message_routes_ && message_routes_->described(rank)) return message_routes_->path(message_routes_->staging(rank, true)).latency;
   return platform_.node_types[placement.node_type].gpus[placement.socket_of_node].link_latency.si();
 }
 
-Transfer Protocol::transfer(Rank from, Rank to, Bytes m, Handshake* told) {
-  if (ways_) return transfer_over_ways(from, to, m, told);
+Transfer Protocol::transfer(Rank from, Rank to, Bytes m, Handshake* its_handshake) {
+  if (message_routes_) return transfer_over_routes(from, to, m, its_handshake);
   Transfer transfer;
   const NodeId source = node_[index(from)], target = node_[index(to)];
   const bool wired = source != target;
@@ -118,7 +118,7 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, Handshake* told) {
   transfer.delay = properties.latency_factor(m) * latency;
   transfer.sender_staging = staged(from, properties);
   transfer.receiver_staging = staged(to, properties);
-  add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), told);
+  add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), its_handshake);
   return transfer;
 }
 

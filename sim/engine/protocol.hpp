@@ -58,10 +58,10 @@
 /// unexpected message is not copied there. Where the kernels of two GPUs hand the message over (Send::protocol), steps
 /// 1, 7 and 8 take no time, there is no handshake, L is the protocol's latency of a hop if the platform states it, and
 /// the send ends with step 5. What a switch does itself is one flow over the links of all GPUs that take part
-/// (ways.hpp) of m / efficiency bytes; what switches of the network do (`aggregation`) is one for each member, of m bytes
+/// (message_routes.hpp) of m / efficiency bytes; what switches of the network do (`aggregation`) is one for each member, of m bytes
 /// over the links that are not another's, a latency more than the route's. Staging happens for ranks on GPUs unless the channel is gpu_direct or the
 /// compute model contains it (options.staging_in_compute_model; with a fabric it is always played). What is on the way
-/// inside a node, which adapter, which way: ways.hpp; L is then the sum over all of it. Zero-byte flows take no time.
+/// inside a node, which adapter, which way: message_routes.hpp; L is then the sum over all of it. Zero-byte flows take no time.
 /// Copies use the copy resource, not the core: a rank may compute while its messages are copied.
 ///
 /// Source   the two thresholds are SMPI's (Degomme et al., IEEE TPDS 28(8), 2017); request, then clearance
@@ -84,7 +84,7 @@
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/resources.hpp"
 #include "sim/engine/route_table.hpp"
-#include "sim/engine/ways.hpp"
+#include "sim/engine/message_routes.hpp"
 
 namespace orrery::engine {
 
@@ -119,11 +119,11 @@ class Protocol {
   /// Of a message that kernels of GPUs hand over: where `by_gpus`, or of a switch. Throws InputError where that cannot
   /// do what is asked.
   Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team);
-  bool by_gpus(Rank from, Rank to) const { return ways_ && ways_->by_gpus(from, to); }
+  bool by_gpus(Rank from, Rank to) const { return message_routes_ && message_routes_->by_gpus(from, to); }
   /// That transfer will be asked for soon.
   void fetch_transfer(Rank from, Rank to) const {
-    if (ways_)
-      ways_->fetch_way(from, to);
+    if (message_routes_)
+      message_routes_->fetch_way(from, to);
     else
       wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
   }
@@ -175,15 +175,15 @@ class Protocol {
   double overhead_variation(Rank from, Rank to) const { return channel(from, to).overhead_variation; }
   NodeId node(Rank rank) const { return node_[index(rank)]; }
   /// Pairs whose routes are kept and could be forgotten; forgets those of which no route is in use, telling of each.
-  std::size_t pairs() const { return wires_.size() + (ways_ ? ways_->pairs() : 0); }
-  template <class InUse, class Told>
-  void forget_unused(const InUse& in_use, const Told& told) {
+  std::size_t pairs() const { return wires_.size() + (message_routes_ ? message_routes_->pairs() : 0); }
+  template <class InUse, class Notify>
+  void forget_unused(const InUse& in_use, const Notify& notify) {
     wires_.keep_if([&](const Wire& wire) {
       const bool kept = in_use(wire.route);
-      if (!kept) told(wire.route);
+      if (!kept) notify(wire.route);
       return kept;
     });
-    if (ways_) ways_->forget_unused(in_use, told);
+    if (message_routes_) message_routes_->forget_unused(in_use, notify);
   }
   std::uint32_t send_queues() const { return network_.adapters.send_queues; }
   double latency(NodeId from, NodeId to) { return paths_[wire(from, to).path].latency; }
@@ -209,7 +209,7 @@ class Protocol {
   }
   const ChannelProperties& channel_in_node(Medium medium, Rank at) const;
   Medium medium(Rank from, Rank to) const;
-  void add_ways(const ReplayInput& input);
+  void add_message_routes(const ReplayInput& input);
   struct Ends {
     Rank from, to;
   };
@@ -222,20 +222,20 @@ class Protocol {
     transfer.receiver_copies = properties.copies[1] & 3u;
   }
   /// To the delay; `told`, if asked: the handshake, which only a rendezvous message has.
-  void add_staging_and_handshake(Transfer& transfer, Ends ends, Handshake handshake, Handshake* told) {
+  void add_staging_and_handshake(Transfer& transfer, Ends ends, Handshake handshake, Handshake* its_handshake) {
     if (transfer.sender_staging) transfer.delay += staging_latency(ends.from);
     if (transfer.receiver_staging) transfer.delay += staging_latency(ends.to);
     if (transfer.eager) return;
     transfer.delay += handshake.all;
-    if (told != nullptr) *told = handshake;
+    if (its_handshake != nullptr) *its_handshake = handshake;
   }
   static Handshake handshake(const ChannelProperties& properties, double latency) {
     return {properties.handshake * latency, properties.handshake_request * latency};
   }
-  Transfer transfer_over_ways(Rank from, Rank to, Bytes m, Handshake* handshake);
+  Transfer transfer_over_routes(Rank from, Rank to, Bytes m, Handshake* handshake);
   void take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const;
   void aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const Send& send);
-  double take_way(Transfer& transfer, const Ways::Way& way, Rank from, Bytes m) const;
+  double take_route(Transfer& transfer, const MessageRoutes::Route& way, Rank from, Bytes m) const;
   double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);
   FlowPlan flow_among_others(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;
   FlowPlan wire_flow(const Transfer& transfer, Rank from, double bytes, std::uint32_t part) const;
@@ -270,7 +270,7 @@ class Protocol {
   std::vector<NodeId> node_;                   ///< [ranks]
   std::vector<std::uint32_t> type_;            ///< [ranks] of node: less to read than a placement
   std::vector<Copying> copying_;               ///< [ranks]
-  std::unique_ptr<Ways> ways_;                 ///< none where the cluster is plain
+  std::unique_ptr<MessageRoutes> message_routes_;                 ///< none where the cluster is plain
   bool rated_ = false, adaptive_ = false, chooses_ = false;
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;

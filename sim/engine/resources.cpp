@@ -94,7 +94,7 @@ ResourceId Resources::connection(Rank a, Rank b) {
 ResourceKind Resources::kind(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
   if (i >= first_connection_) return ResourceKind::connection;
-  if (i < first_memory_) return routes_.figures(LinkId{i}).kind;
+  if (i < first_memory_) return routes_.parameters(LinkId{i}).kind;
   if (i < first_copy_) return ResourceKind::memory;
   return i < first_pcie_ ? ResourceKind::copy : ResourceKind::pcie;
 }

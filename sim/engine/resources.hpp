@@ -45,7 +45,7 @@ class Resources {
   /// B/s; links are asked of the routes, which compute them.
   double capacity(ResourceId id) const {
     const auto i = static_cast<std::uint32_t>(id);
-    return i < first_memory_ ? routes_.figures(LinkId{i}).bandwidth.si() : capacities_[i - first_memory_];
+    return i < first_memory_ ? routes_.parameters(LinkId{i}).bandwidth.si() : capacities_[i - first_memory_];
   }
   std::string name(ResourceId id) const;
   ResourceKind kind(ResourceId id) const;  ///< not of cores

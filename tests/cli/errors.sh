@@ -83,7 +83,7 @@ expect 2 "--partition: kernel 'ring' has no grid, so 'rows' would have no effect
   simulate --platform fermi --network ethernet --kernel ring --ranks 2 --partition rows
 expect 2 "--rounds: 'even' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?" partition $hcl --algorithm even --rounds r.svg
 expect 2 "--accuracy: '-1' is outside 0..100 percent. Write '--accuracy 2.5'?" partition $hcl --algorithm dfpa-1d --accuracy=-1
-expect 3 "cm1: nobody says 'cache_B' of rank 0 (a positive figure). Name 'processors' with that column?" partition $hcl --algorithm cm1
+expect 3 "cm1: nobody says 'cache_B' of rank 0 (a positive parameter). Name 'processors' with that column?" partition $hcl --algorithm cm1
 expect 2 "--processors: 'hlc' is neither a file nor a name in 'platforms/processors' (known: hcl, heriot-watt). Did you mean 'hcl'?" \
   partition $hcl --algorithm cm1 --processors hlc
 options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --nodes, --out, --partition, --pdf, --png, --predict, --repeat, --resume, --sbatch, --set, --shard, --slurm, --submit, --svg, --tasks, --time, --trace-ranks, --trace-time"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `orrery selftest`: holds in seconds without compiler and network, leaves nothing behind, and is broken by a figure that changed.
+# `orrery selftest`: holds in seconds without compiler and network, leaves nothing behind, and is broken by a number that changed.
 # Usage: selftest.sh ORRERY SOURCE SCRATCH
 source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3

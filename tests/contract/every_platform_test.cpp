@@ -64,19 +64,19 @@ TEST_SUITE("contract/platforms") {
       CHECK(platform.node_types.size() == platform.node_counts.size());
     }
   }
-  TEST_CASE("Every figure of every platform has a source or is assumed") {
+  TEST_CASE("Every parameter of every platform has a source or is assumed") {
     for (const auto& file : platform_files()) {
       CAPTURE(file);
       const Platform platform = load_platform(file.string());
-      std::set<std::string> figures;
+      std::set<std::string> parameters;
       for (const auto& entry : platform.provenance) {
-        CAPTURE(entry.figure);
+        CAPTURE(entry.parameter);
         CHECK_FALSE(entry.source.empty());
         CHECK_FALSE(entry.value.empty());
-        CHECK(figures.insert(entry.figure).second);
+        CHECK(parameters.insert(entry.parameter).second);
       }
-      // Each node type has at least its nine figures, each network its seven.
-      CHECK(figures.size() >= 9 * platform.node_types.size() + 7 * platform.networks.size());
+      // Each node type has at least its nine parameters, each network its seven.
+      CHECK(parameters.size() >= 9 * platform.node_types.size() + 7 * platform.networks.size());
     }
   }
   TEST_CASE("Every platform routes between any two adapters on every network") {

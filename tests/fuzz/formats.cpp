@@ -82,16 +82,16 @@ void read_parameters(const std::string& text) {
   }
 }
 
-/// A compute model of figures, asked for the speed of a rank.
-void read_figures(const std::string& text) {
-  const DataTable table = config::parse_csv(text, "figures.csv");
+/// A compute model of parameters, asked for the speed of a rank.
+void read_compute_table(const std::string& text) {
+  const DataTable table = config::parse_csv(text, "parameters.csv");
   Layout layout{"one", {{.node = NodeId{0}}}};
   for (const auto& [name, entry] : compute_models().entries()) {
-    if (entry.figures == ComputeModelEntry::Figures::none) continue;
+    if (entry.table == ComputeModelEntry::Table::none) continue;
     try {
       const auto model = make_compute_model(entry, {fermi(), layout, Parameters(compute_parameters(entry)), &table});
       process_speeds(*model, layout, typical_work(Work::dgemm));
-    } catch (const InputError&) {  // figures of another model
+    } catch (const InputError&) {  // parameters of another model
     } catch (const DomainError&) {
     }
   }
@@ -187,7 +187,7 @@ std::vector<Format> make_formats() {
                     "scenarios/fft-hybrid.yaml", "scenarios/recorded-programs.yaml"}),
        read_scenario_text},
       {"parameters", {parameters}, read_parameters},
-      {"figures", shipped_all({"platforms/compute/dahu.csv", "platforms/compute/dahu-hot.csv"}), read_figures},
+      {"compute-table", shipped_all({"platforms/compute/dahu.csv", "platforms/compute/dahu-hot.csv"}), read_compute_table},
       {"pattern",
        {shipped("scenarios/patterns/ntnu-8x2x4-60.txt"), "0 0 0\n1 0 0\n1 0 0\n\n0 1 1\n0 0 0\n0 0 0\n"},
        read_pattern_text},

@@ -1,5 +1,5 @@
 // The flow engine against SimGrid on clusters, protocols and programs that are drawn: `play` compares the engines to
-// 1e-9, and no resource may be loaded over 1. Figures are drawn to many digits, so that nothing is tied but what is
+// 1e-9, and no resource may be loaded over 1. Parameters are drawn to many digits, so that nothing is tied but what is
 // tied by construction: messages that begin together over the same resources.
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include "inside_of_nodes.hpp"
 #include "kernels/collectives/collective.hpp"
-#include "platforms/gpu_figures.hpp"
+#include "platforms/gpu_parameters.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
@@ -222,7 +222,7 @@ TEST_SUITE("replay/gpu messages") {
     messages.protocol.hop_latency = {2_us, 3_us, 5_us};
     cluster.type().gpu_messages = messages;
     for (std::uint32_t gpu = 0; gpu < 4; ++gpu) seat(cluster, 0, 2 + gpu);
-    cluster.layout.gpus = gpu_figures(cluster.platform, cluster.platform.networks.front(), cluster.layout);
+    cluster.layout.gpus = gpu_parameters(cluster.platform, cluster.platform.networks.front(), cluster.layout);
     REQUIRE(cluster.layout.gpus);
     CHECK(cluster.layout.gpus->pairwise);
     // 2 (p - 1) p / p of the vector leave each GPU over its three cables.
@@ -233,7 +233,7 @@ TEST_SUITE("replay/gpu messages") {
   TEST_CASE("A job of one node has the protocols that its network does without and one of two nodes has not") {
     const auto low_latency = [](Cluster cluster) {
       cluster.network().protocol.hop_latency = {Seconds{}, Seconds{}, 20_us};
-      cluster.layout.gpus = gpu_figures(cluster.platform, cluster.platform.networks.front(), cluster.layout);
+      cluster.layout.gpus = gpu_parameters(cluster.platform, cluster.platform.networks.front(), cluster.layout);
       REQUIRE(cluster.layout.gpus);
       return cluster.layout.gpus->carried[static_cast<std::size_t>(GpuProtocol::ll) - 1];
     };
@@ -251,7 +251,7 @@ TEST_SUITE("replay/gpu messages") {
     cluster.type().fabric.span = 2;
     cluster.type().gpu_messages->multicast->staging = {};
     cluster.type().fabric.shared = 4;  // the switch: after two sockets and two GPUs
-    cluster.layout.gpus = gpu_figures(cluster.platform, cluster.platform.networks.front(), cluster.layout);
+    cluster.layout.gpus = gpu_parameters(cluster.platform, cluster.platform.networks.front(), cluster.layout);
     REQUIRE(cluster.layout.gpus);
     CHECK(cluster.layout.gpus->span == 2);
     CHECK(of_four_more(cluster, "nccl_nvls") == near(1.25 * 4e9 / 0.5 / N, 2e-2));

@@ -1,4 +1,4 @@
-/// Clusters whose nodes have an inside, for closed forms: figures as in tests/support/cluster.hpp.
+/// Clusters whose nodes have an inside, for closed forms: parameters as in tests/support/cluster.hpp.
 #pragma once
 
 #include <cstdint>

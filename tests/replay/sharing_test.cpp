@@ -245,7 +245,7 @@ TEST_SUITE("replay/sharing") {
       CHECK(statistics.entries < 40 * system.arrivals.size());  // not all hundred at each event
     }
   }
-  TEST_CASE("A slow flow that comes and goes leaves events on a crowded resource as cheap as before") {
+  TEST_CASE("A slow flow that comes and goes leaves events on a resource of many users as cheap as before") {
     Random random(11);
     Case system;
     const std::uint32_t senders = 400;

@@ -1,4 +1,4 @@
-/// A cluster with round figures and a compute model in which flops are seconds, for closed forms.
+/// A cluster with round parameters and a compute model in which flops are seconds, for closed forms.
 #pragma once
 
 #include <string>

@@ -98,8 +98,8 @@ std::string measured_messages(const std::vector<Experiment>& plan, const Scratch
   return config::read_file(scratch.file("benchmarks.csv"));
 }
 
-/// Into `figures`: the median of the speeds at the sizes of orrery-rates' table.
-void measure_core_speed(MeasuredFigures& figures, const ScratchFolder& scratch) {
+/// Into `parameters`: the median of the speeds at the sizes of orrery-rates' table.
+void measure_core_speed(MeasuredParameters& parameters, const ScratchFolder& scratch) {
   const ProgramRun run{.command = {program_here("orrery-rates"), "sizes", "dgemm", "--from", "512KiB", "--to", "8MiB",
                                    "--samples", "10", "-o", "dgemm.csv"},
                        .folder = scratch.path(),
@@ -107,7 +107,7 @@ void measure_core_speed(MeasuredFigures& figures, const ScratchFolder& scratch) 
                        .doing = "measuring matrix products on one core"};
   tell("{}\n", run.doing);
   if (run_program(run) != 0) {
-    figures.core_speed_source = "not measured: orrery-rates has no BLAS, or is not there";
+    parameters.core_speed_source = "not measured: orrery-rates has no BLAS, or is not there";
     return;
   }
   std::vector<double> speeds;
@@ -115,8 +115,8 @@ void measure_core_speed(MeasuredFigures& figures, const ScratchFolder& scratch) 
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with("dgemm,")) speeds.push_back(std::stod(line.substr(line.rfind(',') + 1)));
   if (speeds.empty()) throw ReplayError("new platform: orrery-rates wrote no speeds. Does it run by hand?");
-  figures.core_speed = stats::median(speeds);
-  figures.core_speed_source =
+  parameters.core_speed = stats::median(speeds);
+  parameters.core_speed_source =
       fmt::format("dgemm on one core, median of {} orders with 512 KiB to 8 MiB of data", speeds.size());
 }
 
@@ -139,8 +139,8 @@ std::string repeated_messages(const std::vector<Experiment>& plan, const Scratch
   return table;
 }
 
-Platform draft(const std::string& name, const MeasuredFigures& figures) {
-  return load_platform(config::parse_yaml(measured_platform_text(name, figures), name + ".yaml"), name + ".yaml");
+Platform draft(const std::string& name, const MeasuredParameters& parameters) {
+  return load_platform(config::parse_yaml(measured_platform_text(name, parameters), name + ".yaml"), name + ".yaml");
 }
 
 /// The benchmarks on the file as it is: what a reader may expect of it.
@@ -177,17 +177,17 @@ std::vector<std::string> remarks_of(const std::string& command, const ThisMachin
 }
 
 /// Something of each kind, so that there is a platform to plan for.
-MeasuredFigures begun(const ThisMachine& machine) {
-  MeasuredFigures figures{.machine = machine,
+MeasuredParameters begun(const ThisMachine& machine) {
+  MeasuredParameters parameters{.machine = machine,
                           .fit = {},
                           .core_speed_source = "not measured yet",
                           .source = "a draft",
                           .remarks = {},
                           .played = {}};
-  figures.fit.node.latency = figures.fit.node.send_overhead = figures.fit.node.receive_overhead = Seconds(1e-6);
-  figures.fit.node.copy_bandwidth = BytesPerSecond(1e9);
-  figures.fit.latency_factor = {{Bytes(0.0), 1.0}};
-  return figures;
+  parameters.fit.node.latency = parameters.fit.node.send_overhead = parameters.fit.node.receive_overhead = Seconds(1e-6);
+  parameters.fit.node.copy_bandwidth = BytesPerSecond(1e9);
+  parameters.fit.latency_factor = {{Bytes(0.0), 1.0}};
+  return parameters;
 }
 
 /// A row of orrery-mpi's table of benchmarks.
@@ -259,8 +259,8 @@ std::string measured_platform(const std::string& name, const std::string& comman
         fmt::format("new platform: '{}' is not there (it is built where an MPI is, and packed as orrery-mpi). "
                     "Install it?",
                     program_here("orrery-mpi")));
-  MeasuredFigures figures = begun(machine);
-  const Platform planned = draft(name, figures);
+  MeasuredParameters parameters = begun(machine);
+  const Platform planned = draft(name, parameters);
   const auto plan = inside_plan(planned, planned.networks.front(), message_sizes());
   const ScratchFolder scratch;
   const system::Urgent urgent;  // other programs are the noise
@@ -268,16 +268,16 @@ std::string measured_platform(const std::string& name, const std::string& comman
   const Repeats repeats = repeats_of(table);
   require_repeating(repeats);
   const auto measured = parse_measured_csv(table, "benchmarks.csv").series;
-  measure_core_speed(figures, scratch);
-  figures.fit = fit_inside(planned, planned.networks.front(), measured);
+  measure_core_speed(parameters, scratch);
+  parameters.fit = fit_inside(planned, planned.networks.front(), measured);
   const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  figures.source =
+  parameters.source =
       fmt::format("measured on {}, {:%Y-%m-%d}, orrery {}", machine.host.empty() ? "this machine" : machine.host,
                   fmt::gmtime(std::time(nullptr)), version);
-  figures.remarks = remarks_of(command, machine, table, repeats, elapsed_s);
-  figures.played = played(draft(name, figures), plan, measured);
+  parameters.remarks = remarks_of(command, machine, table, repeats, elapsed_s);
+  parameters.played = played(draft(name, parameters), plan, measured);
   throw_if_interrupted("measuring this machine");
-  return measured_platform_text(name, figures);
+  return measured_platform_text(name, parameters);
 }
 
 }  // namespace orrery::cli

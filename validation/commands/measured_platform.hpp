@@ -6,7 +6,7 @@
 ///   3. the channel fitted (models/channel/inside_fit.hpp), the file written as a draft, the benchmarks played on it by
 ///      the engine 'flow': how far those are from what was measured stands in the file
 ///
-/// Times that do not repeat are refused. Of the network nothing is known: its figures stay `assumed`.
+/// Times that do not repeat are refused. Of the network nothing is known: its parameters stay `assumed`.
 ///
 /// Checked  tests/unit/validation/measured_platform_test.cpp, tests/cli/measured_platform.sh
 #pragma once
@@ -41,7 +41,7 @@ struct PlayedSeries {
   std::vector<std::pair<Bytes, Seconds>> measured, simulated;
 };
 
-struct MeasuredFigures {
+struct MeasuredParameters {
   ThisMachine machine;
   InsideFit fit;
   double core_speed = 0.0;           ///< flop/s; 0: not measured
@@ -52,6 +52,6 @@ struct MeasuredFigures {
 };
 
 /// The commented file.
-std::string measured_platform_text(const std::string& name, const MeasuredFigures& figures);
+std::string measured_platform_text(const std::string& name, const MeasuredParameters& parameters);
 
 }  // namespace orrery::cli

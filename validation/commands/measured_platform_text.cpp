@@ -32,16 +32,16 @@ std::string residuals(const PlayedSeries& series) {
   return text;
 }
 
-std::string head(const MeasuredFigures& figures) {
+std::string head(const MeasuredParameters& parameters) {
   std::string text;
-  for (const auto& remark : figures.remarks) text += "# " + remark + "\n";
-  if (figures.fit.overheads_cut)
+  for (const auto& remark : parameters.remarks) text += "# " + remark + "\n";
+  if (parameters.fit.overheads_cut)
     text +=
         "# A rank was longer in its receive than a message takes, as it is where ranks wait for a processor: overheads "
         "are\n# cut so that the ping-pong is met.\n";
-  if (figures.played.empty()) return text;
+  if (parameters.played.empty()) return text;
   text += "# The same benchmarks played on this file by the engine 'flow':\n";
-  for (const auto& series : figures.played) text += residuals(series);
+  for (const auto& series : parameters.played) text += residuals(series);
   return text;
 }
 
@@ -52,20 +52,20 @@ std::string latency_factor(const InsideFit& fit) {
   return "[" + text + "]";
 }
 
-std::string core_speed(const MeasuredFigures& figures) {
-  if (figures.core_speed > 0.0)
-    return fmt::format("{{value: {:.4g}Gflop/s, source: \"{}\"}}", figures.core_speed * 1e-9,
-                       figures.core_speed_source);
-  return fmt::format("{{value: 40Gflop/s, assumed: \"{}\"}}", figures.core_speed_source);
+std::string core_speed(const MeasuredParameters& parameters) {
+  if (parameters.core_speed > 0.0)
+    return fmt::format("{{value: {:.4g}Gflop/s, source: \"{}\"}}", parameters.core_speed * 1e-9,
+                       parameters.core_speed_source);
+  return fmt::format("{{value: 40Gflop/s, assumed: \"{}\"}}", parameters.core_speed_source);
 }
 
-std::string memory_bandwidth(const MeasuredFigures& figures) {
-  const auto& node = figures.fit.node;
+std::string memory_bandwidth(const MeasuredParameters& parameters) {
+  const auto& node = parameters.fit.node;
   if (node.memory_bandwidth.si() > 0.0)
     return fmt::format("{}   # {} copies at once have so much together", in_GB_per_s(node.memory_bandwidth),
                        node.concurrency);
   return fmt::format("{{value: {}, assumed: \"no copy of {} at once waited for another: as many as there are cores\"}}",
-                     in_GB_per_s(figures.machine.cores() * node.copy_bandwidth), node.concurrency);
+                     in_GB_per_s(parameters.machine.cores() * node.copy_bandwidth), node.concurrency);
 }
 
 /// That of the file to fill in, as nothing of it was measured.
@@ -81,10 +81,10 @@ std::string assumed_network() {
 
 }  // namespace
 
-std::string measured_platform_text(const std::string& name, const MeasuredFigures& figures) {
-  const auto& node = figures.fit.node;
-  const auto& machine = figures.machine;
-  return head(figures) +
+std::string measured_platform_text(const std::string& name, const MeasuredParameters& parameters) {
+  const auto& node = parameters.fit.node;
+  const auto& machine = parameters.machine;
+  return head(parameters) +
          fmt::format(R"(name: {}
 source: "{}"
 
@@ -108,10 +108,10 @@ node-types:
       copies: [1, 0]
 
 )",
-                     name, figures.source, machine.sockets, machine.cores_per_socket, core_speed(figures),
-                     std::floor(machine.memory_B / (1 << 20)), memory_bandwidth(figures),
+                     name, parameters.source, machine.sockets, machine.cores_per_socket, core_speed(parameters),
+                     std::floor(machine.memory_B / (1 << 20)), memory_bandwidth(parameters),
                      in_GB_per_s(node.copy_bandwidth), in_us(node.latency), in_us(node.send_overhead),
-                     in_us(node.receive_overhead), latency_factor(figures.fit)) +
+                     in_us(node.receive_overhead), latency_factor(parameters.fit)) +
          assumed_network();
 }
 

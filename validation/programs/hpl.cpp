@@ -329,7 +329,7 @@ class Lu final : public Worker {
   };
 
   Plan plan_;
-  Place place_;
+  GridPosition place_;
   std::size_t order_, nb_, columns_;
   std::vector<double> a_;  ///< [order x columns] by columns
   Part part_ = Part::factor;

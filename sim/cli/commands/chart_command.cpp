@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/figure_files.hpp"
+#include "sim/cli/chart_files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/play/sides.hpp"
 
@@ -12,14 +12,14 @@ namespace {
 
 struct Options {
   std::string folder;
-  FigureOptions figures;
+  ChartOptions charts;
 };
 
 int chart(const Options& options) {
-  check_figures(options.figures);
-  if (!options.figures.any())
+  check_charts(options.charts);
+  if (!options.charts.any())
     throw InputError("orrery chart: no folder to write to (--svg, --pdf, --png). Add '--pdf figures'?");
-  write_figures(options.figures, read_result(options.folder));
+  write_charts(options.charts, read_result(options.folder));
   return 0;
 }
 
@@ -32,7 +32,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("FOLDER", options->folder, "output folder of 'orrery run', or a result.json");
-          figure_options(line, options->figures);
+          chart_options(line, options->charts);
           line.run([options] { return chart(*options); });
         },
 });

@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
   std::string from, platform, network, hold_out, out, plots;
-  std::vector<std::string> figures, overrides;
+  std::vector<std::string> parameters, overrides;
   int jobs = 0;
   bool list = false, json = false;
 };
@@ -36,7 +36,7 @@ void write(const Options& options, const std::string& path, const std::string& t
 PlatformFit fit_to_scenarios(const Options& options, const std::vector<std::string>& scenarios) {
   ProgressLine line;
   return fit_scenarios({.scenarios = scenarios,
-                        .figures = words_of(options.figures),
+                        .parameters = words_of(options.parameters),
                         .platform = options.platform,
                         .network = options.network,
                         .overrides = options.overrides,
@@ -51,7 +51,7 @@ PlatformFit fit_to_scenarios(const Options& options, const std::vector<std::stri
 
 /// What asks for scenarios, where a campaign is named.
 void require_none_of_scenarios(const Options& options) {
-  const char* option = !options.figures.empty()     ? "--parameters"
+  const char* option = !options.parameters.empty()     ? "--parameters"
                        : !options.hold_out.empty()  ? "--hold-out"
                        : !options.overrides.empty() ? "--set"
                                                     : nullptr;
@@ -76,7 +76,7 @@ PlatformFit fit_to_campaign(const Options& options) {
 
 int run_fit(const Options& options) {
   if (options.list) {
-    fmt::print("{}", figures_help());
+    fmt::print("{}", parameters_help());
     return 0;
   }
   if (options.from.empty())
@@ -104,7 +104,7 @@ const bool entered = commands().add(
        line.option("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option(
-           "--parameters", options->figures,
+           "--parameters", options->parameters,
            "parameters of the platform to fit to scenarios, comma-separated, with '=VALUE' to begin elsewhere than "
            "at the platform's (default: all that it states)");
        line.option("--hold-out", options->hold_out,

@@ -26,7 +26,7 @@ struct Kind {
   char between;         ///< words of a name: '-', or '_' as SMPI has it
 };
 
-struct Place {
+struct Target {
   std::string file, name;
   bool in_tree = false;  ///< where the build finds it
 };
@@ -43,7 +43,7 @@ std::string name_of(const fs::path& file, const Kind& kind) {
 }
 
 /// "mine": in its folder of the source tree that is the current folder. A path that ends in .cpp: there.
-Place place_of(const std::string& wanted, const Kind& kind) {
+Target place_of(const std::string& wanted, const Kind& kind) {
   fs::path file(wanted);
   std::error_code ignored;
   const bool path = file.extension() == ".cpp";
@@ -59,7 +59,7 @@ Place place_of(const std::string& wanted, const Kind& kind) {
                       kind.command, kind.folder, file.string()));
     file = fs::path(kind.folder) / file;
   }
-  Place place{file.string(), name_of(file, kind)};
+  Target place{file.string(), name_of(file, kind)};
   place.in_tree = file.parent_path().lexically_normal() == fs::path(kind.folder).lexically_normal();
   if (fs::exists(file, ignored))
     throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", place.file));
@@ -73,7 +73,7 @@ void require_new(const Catalogue<Entry>& known, const std::string& name, const K
         fmt::format("{}: there is a {} '{}' already (names are unique). Choose another?", kind.command, what, name));
 }
 
-int write(const Place& place, const Kind& kind, const std::string& text, const std::vector<std::string>& next) {
+int write(const Target& place, const Kind& kind, const std::string& text, const std::vector<std::string>& next) {
   config::write_file(place.file, text);
   fmt::print(
       "wrote {}: it compiles and passes its tests as it is\nnext: {}edit it where its comments are numbered, then\n",
@@ -86,7 +86,7 @@ const Kind kernel{"new kernel", "kernels", '-'};
 const Kind model{"new model", "models", '-'};
 
 int new_kernel(const std::string& wanted) {
-  const Place place = place_of(wanted, kernel);
+  const Target place = place_of(wanted, kernel);
   require_new(kernels(), place.name, kernel, "kernel");
   return write(place, kernel, kernel_template(place.name),
                {fmt::format("./orrery show kernel {}   # builds, then shows it", place.name),
@@ -96,7 +96,7 @@ int new_kernel(const std::string& wanted) {
 }
 
 int new_model(const std::string& wanted) {
-  const Place place = place_of(wanted, model);
+  const Target place = place_of(wanted, model);
   require_new(models(), place.name, model, "model");
   return write(
       place, model, model_template(place.name),
@@ -112,7 +112,7 @@ struct CollectiveOptions {
 
 int new_collective(const CollectiveOptions& options) {
   const Kind kind{"new collective", "kernels/collectives/algorithms/" + options.operation, '_'};
-  const Place place = place_of(options.name, kind);
+  const Target place = place_of(options.name, kind);
   require_new(collectives::algorithms(collectives::operation_named(options.operation, "--operation")), place.name, kind,
               options.operation);
   return write(

@@ -6,7 +6,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/many_nodes.hpp"
-#include "sim/cli/figure_files.hpp"
+#include "sim/cli/chart_files.hpp"
 #include "sim/cli/folder_run.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
@@ -34,7 +34,7 @@ struct Options {
   std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
   int jobs = 0, repeat = 1;
   bool check = false, ignore_memory = false, resume = false, full = false, predict = false;
-  FigureOptions figures;
+  ChartOptions charts;
   ManyNodes many;
 };
 
@@ -85,8 +85,8 @@ RunRequest request_of(const Options& options, std::vector<std::string> overrides
     throw InputError(fmt::format("--shard, --slurm: {} scenarios are given (one has shards). Leave '{}' out?",
                                  options.scenarios.size(), options.scenarios.back()));
   const char* of_whole = options.check                     ? "--check"
-                         : options.figures.any()           ? "--svg, --pdf, --png"
-                         : !options.figures.charts.empty() ? "--chart"
+                         : options.charts.any()           ? "--svg, --pdf, --png"
+                         : !options.charts.charts.empty() ? "--chart"
                          : options.format != "table"       ? "--format"
                                                            : nullptr;
   if (of_whole != nullptr)
@@ -118,13 +118,13 @@ int run(const Options& options) {
   if (many_nodes_asked(options.many))
     return on_many_nodes(options.many, request_of(options, std::move(overrides)),
                          {options.out, options.jobs, options.resume});
-  check_figures(options.figures);
+  check_charts(options.charts);
   // Every file is read before the first one is played.
   std::vector<Scenario> scenarios;
   for (const auto& name : options.scenarios) {
     scenarios.push_back(read_scenario(scenario_path(name), overrides));
     if (options.ignore_memory) scenarios.back().ignore_memory = true;
-    check_figures(options.figures, scenarios.back());
+    check_charts(options.charts, scenarios.back());
     if (options.predict) predict_only(scenarios.back(), options.check);
   }
   for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
@@ -134,7 +134,7 @@ int run(const Options& options) {
     const ScenarioResult result = play(scenario, folder, run_options, options.format);
     if (const auto left_out = options.full ? std::string() : show::left_out_of_json(result); !left_out.empty())
       tell("result.json leaves out {}\n", left_out);
-    write_figures(options.figures, result, scenarios.size() > 1 ? scenario.name : "");
+    write_charts(options.charts, result, scenarios.size() > 1 ? scenario.name : "");
     verdict.see(result);
   }
   verdict.conclude(options.check);
@@ -166,7 +166,7 @@ void setup(CommandLine& line) {
               "find what the time consists of and the bottleneck (auto: up to 16384 ranks)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.flag("--full", options->full, full_help);
-  figure_options(line, options->figures);
+  chart_options(line, options->charts);
   line.flag("--predict", options->predict, "ask the models only: nothing is simulated");
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   many_nodes_options(line, options->many);

@@ -1,4 +1,4 @@
-/// `orrery show compute-model NAME`: its formula, the columns of its figures, its settings and where it comes from.
+/// `orrery show compute-model NAME`: its formula, the columns of its parameters, its settings and where it comes from.
 #include <fmt/format.h>
 
 #include <memory>
@@ -15,14 +15,14 @@ std::string page_of(const ComputeModelEntry& entry) {
   std::string page = fmt::format("{}: {}\n", entry.name, entry.summary);
   if (!entry.page.empty()) page += fmt::format("\n{}\n", entry.page);
   page += "\nSettings\n" + key_lines(compute_parameters(entry));
-  if (entry.figures != ComputeModelEntry::Figures::none)
+  if (entry.table != ComputeModelEntry::Table::none)
     page += "  parameters: FILE.csv, or rows: [{...}, ...] in the scenario or the platform file\n";
   return page + fmt::format("\nSource: {}\n", entry.source);
 }
 
 const bool entered = commands().add({
     .name = "show compute-model",
-    .summary = "a compute model: its formula, columns of figures, settings and source",
+    .summary = "a compute model: its formula, columns of parameters, settings and source",
     .example = "orrery show compute-model polynomial",
     .setup =
         [](CommandLine& line) {

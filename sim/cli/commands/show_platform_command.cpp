@@ -63,7 +63,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("NAME", options->name, "a platform's name ('orrery list platforms' shows them) or file");
-          line.flag("--sources", options->sources, "list every figure with its source");
+          line.flag("--sources", options->sources, "list every parameter with its source");
           line.flag("--json", options->json, "print JSON");
           line.flag("--svg", options->svg, "print the network as a picture");
           line.option("--node", options->node, "print the inside of a node of this type as a picture");

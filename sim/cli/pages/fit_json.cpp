@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/cli/pages/fit_page.hpp"
-#include "sim/study/fit/platform_figures.hpp"
+#include "sim/study/fit/platform_parameters.hpp"
 
 namespace orrery::cli {
 

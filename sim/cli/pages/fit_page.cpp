@@ -60,8 +60,8 @@ std::string parameters_text(const PlatformFit& fit) {
   return text + "\n";
 }
 
-/// Which figures the points do not tell apart, and what would.
-std::string alike_text(const std::vector<AlikeFigures>& alike) {
+/// Which parameters the points do not tell apart, and what would.
+std::string alike_text(const std::vector<AlikeParameters>& alike) {
   std::string text;
   for (const auto& [one, other, how] : alike)
     text += fmt::format(
@@ -104,14 +104,14 @@ std::string fit_svg(const PlatformFit& fit) {
   return show::paper::stacked_svg(charts, title);
 }
 
-std::string figures_help() {
+std::string parameters_help() {
   std::string text;
-  for (const auto& figure : platform_figures())
-    text += fmt::format("{:<24}{} ({}..{}{})\n", figure.name, figure.about, figure_text(figure, figure.least),
-                        figure_text(figure, figure.most), figure.unasked ? "" : "; only if named");
-  const auto speed = speed_figure("speed.TYPE.WORK");  // a copy: GCC 14 takes a reference for one into the name
+  for (const auto& parameter : platform_parameters())
+    text += fmt::format("{:<24}{} ({}..{}{})\n", parameter.name, parameter.about, parameter_text(parameter, parameter.least),
+                        parameter_text(parameter, parameter.most), parameter.unasked ? "" : "; only if named");
+  const auto speed = speed_parameter("speed.TYPE.WORK");  // a copy: GCC 14 takes a reference for one into the name
   text += fmt::format("{:<24}speed.TYPE, speed.WORK: {} ({}..{}; only if named)\n", speed.name, speed.about,
-                      figure_text(speed, speed.least), figure_text(speed, speed.most));
+                      parameter_text(speed, speed.least), parameter_text(speed, speed.most));
   return text;
 }
 

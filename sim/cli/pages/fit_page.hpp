@@ -13,7 +13,7 @@ std::string fit_text(const study::PlatformFit& fit);
 std::string fit_json(const study::PlatformFit& fit);
 /// How far fitted times lie from measured ones, before and after; with the fit's own charts.
 std::string fit_svg(const study::PlatformFit& fit);
-/// The figures that can be searched for, a line each, for `--help`.
-std::string figures_help();
+/// The parameters that can be searched for, a line each, for `--help`.
+std::string parameters_help();
 
 }  // namespace orrery::cli

@@ -182,14 +182,14 @@ ordered_json cost_json(const PointToPoint& pair) {
 }  // namespace
 
 std::string platform_json(const Platform& platform) {
-  ordered_json pairs = ordered_json::array(), figures = ordered_json::array();
+  ordered_json pairs = ordered_json::array(), parameters = ordered_json::array();
   for (const PairFacts& facts : pair_facts(platform))
     pairs.push_back({{"pair", facts.pair},
                      {"channel", facts.channel},
                      {"nearest", cost_json(facts.nearest)},
                      {"farthest", cost_json(facts.farthest)}});
   for (const auto& entry : platform.provenance)
-    figures.push_back({{"parameter", entry.figure}, {"value", entry.value}, {"source", entry.source}});
+    parameters.push_back({{"parameter", entry.parameter}, {"value", entry.value}, {"source", entry.source}});
   const ordered_json page = {{"name", platform.name},
                              {"file", platform.file},
                              {"source", platform.source},
@@ -197,7 +197,7 @@ std::string platform_json(const Platform& platform) {
                              {"node_types", node_types_json(platform)},
                              {"networks", networks_json(platform)},
                              {"point_to_point", std::move(pairs)},
-                             {"parameters", std::move(figures)}};
+                             {"parameters", std::move(parameters)}};
   return page.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

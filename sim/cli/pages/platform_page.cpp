@@ -51,18 +51,18 @@ std::string sources_text(const Platform& platform, bool all, std::size_t width) 
   std::string text;
   if (all) {
     for (const auto& entry : platform.provenance)
-      text += show::wrapped(fmt::format("  {} = {}: {}", entry.figure, entry.value, entry.source), width, "      ");
+      text += show::wrapped(fmt::format("  {} = {}: {}", entry.parameter, entry.value, entry.source), width, "      ");
     return text;
   }
-  std::map<std::string, std::size_t> figures;
+  std::map<std::string, std::size_t> parameters;
   std::size_t assumed = 0;
   for (const auto& entry : platform.provenance) {
     if (entry.source.starts_with("assumed"))
       ++assumed;
     else
-      ++figures[entry.source];
+      ++parameters[entry.source];
   }
-  for (const auto& [source, count] : figures)
+  for (const auto& [source, count] : parameters)
     text += show::wrapped(fmt::format("  {:>3}  {}", count, source), width, "       ");
   return text + fmt::format("  {:>3}  assumed\n", assumed);
 }
@@ -90,7 +90,7 @@ std::string platform_page(const Platform& platform, bool all_sources, std::size_
   page += stated_text(platform, terminal_width);
   page += pair_table(pair_facts(platform), terminal_width) + "\n";
   page += show::wrapped(std::string(words_of_pairs) + " " + words_of_networks, width) + "\n\n";
-  page += all_sources ? "Figures and their sources\n"
+  page += all_sources ? "Parameters and their sources\n"
                       : "Sources, with the number of parameters from each (--sources lists them all)\n";
   return page + sources_text(platform, all_sources, width);
 }

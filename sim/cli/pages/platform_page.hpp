@@ -1,4 +1,4 @@
-/// A platform as people read it: what it is, what a message costs between each kind of pair, where its figures come
+/// A platform as people read it: what it is, what a message costs between each kind of pair, where its parameters come
 /// from.
 #pragma once
 
@@ -67,7 +67,7 @@ std::string rails_text(const BuiltNetwork& network);
 /// adapters, rails, routing, local work... Empty where nothing is.
 std::string stated_text(const Platform& platform, std::size_t terminal_width);
 
-/// `all_sources` lists every figure; otherwise each source once with the number of its figures. Tables are as wide as
+/// `all_sources` lists every parameter; otherwise each source once with the number of its parameters. Tables are as wide as
 /// `terminal_width` allows.
 std::string platform_page(const Platform& platform, bool all_sources, std::size_t terminal_width);
 /// Networks of the platform as they were built, and what messages cost over them.

@@ -8,7 +8,7 @@ constexpr const char* text =
     R"(# A platform describes a cluster. 'orrery check' finds errors in it, 'orrery show platform' displays it.
 #
 # Every quantity has a unit: us, ms, s / B, KiB, MiB, GiB, GB / GB/s, Gbps (bits) / Gflop/s, Tflop/s.
-# Every figure has a source: the nearest enclosing `source:` or `assumed:`, or one of its own:
+# Every parameter has a source: the nearest enclosing `source:` or `assumed:`, or one of its own:
 #   latency: {value: 1.3us, source: "datasheet, page 4"}      or      latency: {value: 1.3us, assumed: "as the previous model"}
 name: NAME
 source: "where the parameters come from: a datasheet, a paper, a dated measurement"

@@ -162,7 +162,7 @@ class @CLASS@ final : public PhaseModel {
 };
 
 // 4. How it is listed, what 'orrery show model @NAME@' prints, and what it leaves out. This one takes the platform's
-//    figures. One whose parameters are measured has 'plan' and 'fit' beside 'make': models/hockney.cpp is the shortest.
+//    parameters. One whose parameters are measured has 'plan' and 'fit' beside 'make': models/hockney.cpp is the shortest.
 const bool entered = models().add({
     .name = "@NAME@",
     .summary = "a latency and a bandwidth, as the platform file has them",

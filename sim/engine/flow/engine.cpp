@@ -40,7 +40,7 @@ class Run final : public engine::FlowSink {
     if (input.options.critical_path) sharing_.remember_bottlenecks();
     sharing_.keep_loads(player_.resources().loads());
     if (pieces == nullptr) return;
-    told_.emplace(*pieces);
+    loads_so_far_.emplace(*pieces);
     player_.resources().loads().listen(*pieces);
   }
 
@@ -48,7 +48,7 @@ class Run final : public engine::FlowSink {
     const auto began = Clock::now();
     player_.begin();
     sharing_.settle();
-    if (told_) tell_loads(0.0);
+    if (loads_so_far_) note_loads(0.0);
     std::vector<engine::FlowId> ended;
     for (;;) {
       const double now = std::min(player_.next_date(), sharing_.next_date());
@@ -62,7 +62,7 @@ class Run final : public engine::FlowSink {
       if (player_.is_over()) sharing_.end_loads();
       sharing_.settle();
       check(now);
-      if (told_) tell_loads(now);
+      if (loads_so_far_) note_loads(now);
       if (++events_ % 64 == 0) reporter_.tell(now, player_.messages());
     }
     sharing_.add_up();
@@ -99,19 +99,19 @@ class Run final : public engine::FlowSink {
     else
       return {player_.routes(), capacity, approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()};
   }
-  /// Of a run whose loads are told piece by piece: what each resource carries, and since when.
-  struct Told {
-    explicit Told(std::vector<engine::LoadPiece>& all) : pieces(all) {}
+  /// Of a run whose loads are noted piece by piece: what each resource carries, and since when.
+  struct LoadsSoFar {
+    explicit LoadsSoFar(std::vector<engine::LoadPiece>& all) : pieces(all) {}
     std::vector<engine::LoadPiece>& pieces;
     std::vector<std::pair<double, double>> loads = {};
   };
-  void tell_loads(double now) {
+  void note_loads(double now) {
     std::size_t k = 0;
     sharing_.each_load([&](engine::ResourceId resource, double load) {
-      if (k == told_->loads.size()) told_->loads.emplace_back(0.0, now);
-      auto& [before, since] = told_->loads[k++];
+      if (k == loads_so_far_->loads.size()) loads_so_far_->loads.emplace_back(0.0, now);
+      auto& [before, since] = loads_so_far_->loads[k++];
       if (load == before) return;
-      if (before != 0.0 && now > since) told_->pieces.push_back({resource, since, now, before * (now - since)});
+      if (before != 0.0 && now > since) loads_so_far_->pieces.push_back({resource, since, now, before * (now - since)});
       before = load;
       since = now;
     });
@@ -145,7 +145,7 @@ class Run final : public engine::FlowSink {
   Imbalance imbalance_;
   std::uint64_t next_check_ = 0;
   std::uint64_t events_ = 0;
-  std::optional<Told> told_;
+  std::optional<LoadsSoFar> loads_so_far_;
 };
 
 class FlowEngine final : public Engine {

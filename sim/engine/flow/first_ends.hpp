@@ -1,6 +1,6 @@
-/// The members of a crowded resource by the end of their first flow: a heap with four children to a node.
+/// The members of a resource with many users by the end of their first flow: a heap with four children to a node.
 ///
-/// `told(flow_class, place)` hears where each class lies, so that it can be found to be changed or taken out.
+/// `notify(flow_class, place)` hears where each class lies, so that it can be found to be changed or taken out.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace orrery::engine {
 
 class FirstEnds {
  public:
-  enum class Place : std::uint32_t {};
+  enum class Slot : std::uint32_t {};
   struct Entry {
     double first_end;
     ClassId flow_class;
@@ -21,28 +21,28 @@ class FirstEnds {
 
   const Entry& first() const { return heap_.front(); }
 
-  template <class Told>
-  void insert(const Entry& entry, const Told& told) {
+  template <class Notify>
+  void insert(const Entry& entry, const Notify& notify) {
     heap_.emplace_back();
-    rise(heap_.size() - 1, entry, told);
+    rise(heap_.size() - 1, entry, notify);
   }
-  template <class Told>
-  void change(Place place, const Entry& entry, const Told& told) {
+  template <class Notify>
+  void change(Slot place, const Entry& entry, const Notify& notify) {
     if (entry.first_end < heap_[index(place)].first_end)
-      rise(index(place), entry, told);
+      rise(index(place), entry, notify);
     else
-      sink(index(place), entry, told);
+      sink(index(place), entry, notify);
   }
-  template <class Told>
-  void remove(Place place, const Told& told) {
+  template <class Notify>
+  void remove(Slot place, const Notify& notify) {
     const std::size_t at = index(place);
     const Entry last = heap_.back();
     heap_.pop_back();
     if (at == heap_.size()) return;
     if (at > 0 && last.first_end < heap_[(at - 1) / 4].first_end)
-      rise(at, last, told);
+      rise(at, last, notify);
     else
-      sink(at, last, told);
+      sink(at, last, notify);
   }
   /// All ends move down by `bytes`.
   void rebase(double bytes) {
@@ -50,32 +50,32 @@ class FirstEnds {
   }
 
  private:
-  template <class Told>
-  void put(std::size_t at, const Entry& entry, const Told& told) {
+  template <class Notify>
+  void put(std::size_t at, const Entry& entry, const Notify& notify) {
     heap_[at] = entry;
-    told(entry.flow_class, Place{static_cast<std::uint32_t>(at)});
+    notify(entry.flow_class, Slot{static_cast<std::uint32_t>(at)});
   }
-  template <class Told>
-  void rise(std::size_t at, const Entry entry, const Told& told) {
+  template <class Notify>
+  void rise(std::size_t at, const Entry entry, const Notify& notify) {
     while (at > 0) {
       const std::size_t parent = (at - 1) / 4;
       if (heap_[parent].first_end <= entry.first_end) break;
-      put(at, heap_[parent], told);
+      put(at, heap_[parent], notify);
       at = parent;
     }
-    put(at, entry, told);
+    put(at, entry, notify);
   }
-  template <class Told>
-  void sink(std::size_t at, const Entry entry, const Told& told) {
+  template <class Notify>
+  void sink(std::size_t at, const Entry entry, const Notify& notify) {
     for (std::size_t child = 4 * at + 1; child < heap_.size(); child = 4 * at + 1) {
       std::size_t least = child;
       for (std::size_t k = child + 1; k < std::min(child + 4, heap_.size()); ++k)
         if (heap_[k].first_end < heap_[least].first_end) least = k;
       if (heap_[least].first_end >= entry.first_end) break;
-      put(at, heap_[least], told);
+      put(at, heap_[least], notify);
       at = least;
     }
-    put(at, entry, told);
+    put(at, entry, notify);
   }
 
   std::vector<Entry> heap_;

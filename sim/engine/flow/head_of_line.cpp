@@ -192,7 +192,7 @@ double HeadOfLine::turn(ResourceId link) const {
   return i < place_of_.size() && place_of_[i] != no_index ? places_[place_of_[i]].turn : unlimited;
 }
 
-void HeadOfLine::tell_load(Place& place, double load) {
+void HeadOfLine::tell_load(GatedResource& place, double load) {
   if (loads_ != nullptr && place.load > 0.0 && now_ > place.since)
     loads_->carried(place.id, place.load * (now_ - place.since), place.since, now_);
   place.load = load;

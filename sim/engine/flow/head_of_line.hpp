@@ -87,11 +87,11 @@ class HeadOfLine {
   void end(FlowId flow, RouteId route, double cap);
   /// From now on new rates are kept for `each_new_rate`.
   void keep_new_rates() { keeps_new_rates_ = true; }
-  /// `told(flow, B/s)` of each flow whose rate `settle` has set or changed since the last call.
-  template <class Told>
-  void each_new_rate(const Told& told) {
+  /// `notify(flow, B/s)` of each flow whose rate `settle` has set or changed since the last call.
+  template <class Notify>
+  void each_new_rate(const Notify& notify) {
     for (const ClassId i : new_rates_)
-      for (const auto& [finish, flow] : classes_[i].flows) told(flow, classes_[i].rate);
+      for (const auto& [finish, flow] : classes_[i].flows) notify(flow, classes_[i].rate);
     new_rates_.clear();
   }
 
@@ -107,8 +107,8 @@ class HeadOfLine {
   void remember_bottlenecks() { remembers_ = true; }
   void keep_loads(Loads& loads) { loads_ = &loads; }
   void end_loads();
-  template <class Told>
-  void each_load(const Told&) const {}  ///< `Loads` has heard it
+  template <class Notify>
+  void each_load(const Notify&) const {}  ///< `Loads` has heard it
   void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);
 
   /// By how much, relatively, a load is above its capacity or a turn, or a flow is held by nothing. For tests.
@@ -126,7 +126,7 @@ class HeadOfLine {
     std::uint32_t flows = 0, free_of_it = 0, open = 0;       ///< `open`: have no rate yet
     std::vector<ClassId> users;
   };
-  struct Place {  ///< a resource
+  struct GatedResource {
     ResourceId id{};
     Part part = Part::beyond;
     GateId gate{};
@@ -167,7 +167,7 @@ class HeadOfLine {
   double served(const FlowClass& c) const { return c.served + c.rate * (now_ - c.since); }
   void set_end(FlowClass& c) const;
   void remember(FlowClass& c);
-  void tell_load(Place& place, double load);
+  void tell_load(GatedResource& place, double load);
 
   // rates (head_of_line_rates.cpp)
   void collect_used();
@@ -195,7 +195,7 @@ class HeadOfLine {
   std::vector<ResourceIndex> place_of_;         ///< [resources] no_index: not used so far
   std::vector<std::vector<ClassId>> of_route_;  ///< [routes]
   std::vector<ClassId> free_classes_, active_, new_rates_;
-  IdVector<ResourceIndex, Place> places_;
+  IdVector<ResourceIndex, GatedResource> places_;
   IdVector<GateId, Gate> gates_;
   IdVector<ClassId, FlowClass> classes_;
   std::unordered_map<std::uint64_t, GateId> turn_gates_;  ///< by the two places

@@ -30,7 +30,7 @@ void HeadOfLine::collect_used() {
   for (const ClassId i : active_)
     for (Hop& hop : classes_[i].hops) {
       hop.gives_turn = false;
-      Place& place = places_[hop.place];
+      GatedResource& place = places_[hop.place];
       if (place.used_in == solution_) continue;
       place.used_in = solution_;
       place.turn = unlimited;
@@ -62,7 +62,7 @@ void HeadOfLine::fill() {
   shares_.clear();
   limits_.clear();
   for (const ResourceIndex used : used_) {
-    Place& place = places_[used];
+    GatedResource& place = places_[used];
     open(gates_[place.gate], place.gate);
     for (const GateId input : place.inputs) open(gates_[input], input);
   }
@@ -173,7 +173,7 @@ bool HeadOfLine::block_more() {
     const FlowClass& c = classes_[i];
     if (c.held_by == no_gate || places_[c.hops[c.held_at].place].part == Part::sender) continue;
     for (std::uint32_t k = 0; k < c.held_at; ++k) {
-      const Place& place = places_[c.hops[k].place];
+      const GatedResource& place = places_[c.hops[k].place];
       if (place.part == Part::link && place.turn == unlimited)
         claims_.emplace_back(c.hops[k].place, c.held_by, c.hops[k].turn, i);
     }
@@ -189,7 +189,7 @@ bool HeadOfLine::block_more() {
 }
 
 bool HeadOfLine::exceeds_turn(ResourceIndex link) const {
-  const Place& place = places_[link];
+  const GatedResource& place = places_[link];
   const double most = 1.0 + 1e-12;
   for (const GateId input : place.inputs)
     if (gates_[input].flows > gates_[input].free_of_it && passed_by(input, unlimited) > most * gates_[input].capacity)
@@ -204,7 +204,7 @@ bool HeadOfLine::exceeds_turn(ResourceIndex link) const {
 
 /// One link, which these claims are of.
 void HeadOfLine::block(std::size_t begin, std::size_t end) {
-  Place& link = places_[claims_[begin].link()];
+  GatedResource& link = places_[claims_[begin].link()];
   std::size_t first = begin, last = end;  // of the claims by what makes the turn least
   for (std::size_t k = begin; k < end;) {
     const std::size_t first_by = k;
@@ -248,7 +248,7 @@ void HeadOfLine::take_rates() {
     if (remembers_) remember(c);
   }
   for (const ResourceIndex used : used_) {
-    Place& place = places_[used];
+    GatedResource& place = places_[used];
     const Gate& gate = gates_[place.gate];
     if (gate.flows > 0) tell_load(place, gate.capacity - gate.free);
   }
@@ -270,7 +270,7 @@ double HeadOfLine::violation(std::string* what) const {
     if (c.held_by == no_gate && c.rate < own_limit(c) * (1.0 - alike)) found(1.0, "held by nothing: class ", index(i));
     for (std::uint32_t k = 0; k < c.hops.size(); ++k) {
       const Hop& hop = c.hops[k];
-      const Place& place = places_[hop.place];
+      const GatedResource& place = places_[hop.place];
       if (c.held_by != no_gate && places_[c.hops[c.held_at].place].part != Part::sender && k < c.held_at &&
           place.part == Part::link && place.turn == unlimited)
         found(1.0, "not blocked by who is held after it: resource ", index(place.id));
@@ -278,7 +278,7 @@ double HeadOfLine::violation(std::string* what) const {
         if (id != no_gate) load[id] += c.rate * static_cast<double>(c.flows.size());
     }
   }
-  for (const Place& place : places_) {
+  for (const GatedResource& place : places_) {
     found(load[place.gate] / gates_[place.gate].capacity - 1.0, "overloaded: resource ", index(place.id));
     for (const GateId input : place.inputs)
       if (load[input] > 0.0)

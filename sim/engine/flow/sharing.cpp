@@ -126,7 +126,7 @@ void Sharing::activate(ClassId i) {
     const ResourceIndex other = c.hop_count == 1   ? User::alone
                                 : c.hop_count == 2 ? c.short_route[1 - k].resource
                                                    : User::long_route(c.first_of_long());
-    if (r.crowd.empty()) r.busy -= now_;
+    if (r.users.empty()) r.busy -= now_;
     add_user(hop.resource, {0.0, i, other, 1, static_cast<std::uint16_t>(k), c.hop_count});
     if (c.cap == unlimited) continue;
     RareState& rare = rare_[hop.resource];
@@ -144,7 +144,7 @@ void Sharing::activate(ClassId i) {
   double least_share = unlimited;
   for (const Hop& hop : hops(c)) {
     const Resource& r = resources_[hop.resource];
-    const double share = r.capacity / static_cast<double>(r.crowd.size());
+    const double share = r.capacity / static_cast<double>(r.users.size());
     if (share < least_share) least_share = share, narrowest = hop.resource;
   }
   if (!resources_[narrowest].dirty) mark_dirty(narrowest);
@@ -177,8 +177,8 @@ void Sharing::deactivate(ClassId i) {
     Resource& r = resources_[hop.resource];
     residual_changes(r, freed);
     r.residual += freed;
-    remove_user(r, r.indexed ? hop.position : r.crowd.position_among_few(i));
-    if (r.crowd.empty()) {
+    remove_user(r, r.indexed ? hop.position : r.users.position_in_list(i));
+    if (r.users.empty()) {
       r.indexed = false;
       residual_changes(r, r.capacity - r.residual);
       r.residual = r.capacity;
@@ -200,7 +200,7 @@ void Sharing::count_flow(ClassId i, int change) {
   if (c.has_bottleneck()) resources_[c.bottleneck].flows += static_cast<std::uint32_t>(change);
   for (const Hop& hop : hops(c)) {
     Resource& r = resources_[hop.resource];
-    r.crowd[r.indexed ? hop.position : r.crowd.position_among_few(i)].flows += static_cast<std::uint32_t>(change);
+    r.users[r.indexed ? hop.position : r.users.position_in_list(i)].flows += static_cast<std::uint32_t>(change);
     const double accounted = c.unlinked && hop.resource != c.bottleneck ? allowances_[i].rate : own;
     account(hop.resource, sign * accounted, change > 0 && hop.resource != c.bottleneck ? own : 0.0);
   }

@@ -108,10 +108,10 @@ class Sharing {
   /// From now on `loads` is told what resources carry when, until the run is over.
   void keep_loads(Loads& loads);
   void end_loads();
-  /// `told(resource, B/s)` of each that had a flow, as accounted for now.
-  template <class Told>
-  void each_load(const Told& told) const {
-    for (const Resource& r : resources_) told(id_of_[resources_.id_of(r)], load(r));
+  /// `notify(resource, B/s)` of each that had a flow, as accounted for now.
+  template <class Notify>
+  void each_load(const Notify& notify) const {
+    for (const Resource& r : resources_) notify(id_of_[resources_.id_of(r)], load(r));
   }
   /// What held a flow back that began then and ends now: each resource once, with the time it was the flow's
   /// bottleneck.
@@ -173,7 +173,7 @@ class Sharing {
   std::span<const Hop> long_route(const User& user) const {
     return {long_routes_.data() + user.first_of_long(), user.count};
   }
-  /// Of a user some steps ahead: routes of a crowd are many and lie apart.
+  /// Of a user some steps ahead: routes of many users are many and lie apart.
   void fetch_route(const User& user) const {
     if (user.has_several_others()) fetch_lines(&long_routes_[user.first_of_long()], 2);
   }
@@ -220,7 +220,7 @@ class Sharing {
     undated_.push_back(l);
   }
   auto told_place() {
-    return [this](ClassId i, FirstEnds::Place place) { classes_[i].heap_place = place; };
+    return [this](ClassId i, FirstEnds::Slot place) { classes_[i].heap_place = place; };
   }
   void fetch_ahead();
   void fetch_first_start(RouteId route, int steps_to_start) const;

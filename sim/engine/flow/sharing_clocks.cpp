@@ -82,16 +82,16 @@ double Sharing::served(const Class& c) const {
 FirstEnds::Entry Sharing::first_to_end(ResourceIndex l) const {
   const Resource& r = resources_[l];
   if (r.indexed) return rare_[l].first_ends.first();
-  const auto members = r.crowd.all_members();
+  const auto members = r.users.all_members();
   const User& first = *std::ranges::min_element(members, {}, &User::first_end);
   return {first.first_end, first.flow_class};
 }
 
 double Sharing::least_first_end(ResourceIndex l) const {
   const Resource& r = resources_[l];
-  if (r.indexed && r.crowd.members > 0) return rare_[l].first_ends.first().first_end;
+  if (r.indexed && r.users.members > 0) return rare_[l].first_ends.first().first_end;
   double least = unlimited;
-  for (const User& user : r.crowd.all_members()) least = user.first_end < least ? user.first_end : least;
+  for (const User& user : r.users.all_members()) least = user.first_end < least ? user.first_end : least;
   return least;
 }
 
@@ -102,7 +102,7 @@ void Sharing::first_flow_changed(ClassId i) {
   if (c.bottleneck == by_cap) return set_clock(i);
   const ResourceIndex l = c.bottleneck;
   Resource& r = resources_[l];
-  User& user = r.crowd[position_of(i, l)];
+  User& user = r.users[position_of(i, l)];
   user.first_end = c.queue.finish - c.offset;
   mark_undated(l);
   if (r.indexed) rare_[l].first_ends.change(c.heap_place, {user.first_end, i}, told_place());
@@ -114,7 +114,7 @@ double Sharing::end_date(const Class& c) const {
 }
 
 double Sharing::end_date(const Resource& r) const {
-  if (r.crowd.members == 0) return unlimited;
+  if (r.users.members == 0) return unlimited;
   return std::max(now_, r.since + (r.first_end - r.served) / r.level);
 }
 
@@ -140,7 +140,7 @@ void Sharing::set_clock(ResourceIndex l) {
 /// V counts from 0 again.
 void Sharing::rebase(ResourceIndex l) {
   Resource& r = resources_[l];
-  for (User& user : r.crowd.all_members()) {
+  for (User& user : r.users.all_members()) {
     user.first_end -= r.served;
     classes_[user.flow_class].offset += r.served;
   }

@@ -26,7 +26,7 @@ void Sharing::fetch_ahead() {
   };
   const auto ending_at = [&](std::size_t distance) -> const Resource* {
     const Resource* r = resource_at(distance);
-    const bool ends_then = r != nullptr && r->queued == clocks_.ahead(distance)->date && r->crowd.members > 0;
+    const bool ends_then = r != nullptr && r->queued == clocks_.ahead(distance)->date && r->users.members > 0;
     return ends_then && !r->indexed ? r : nullptr;
   };
   const auto class_of_first_end = [&](const Resource& r) -> const Class& {
@@ -81,7 +81,7 @@ void Sharing::fetch_first_start(RouteId route, int steps_to_start) const {
 
 void Sharing::fetch_users_elsewhere(const Resource& r) const {
   if (r.indexed) return;
-  for (const User& user : r.crowd.all())
+  for (const User& user : r.users.all())
     if (user.has_one_other()) fetch_lines(&resources_[user.other], 2);
 }
 

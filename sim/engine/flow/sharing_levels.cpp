@@ -37,14 +37,14 @@ void Sharing::mark_dirty(ResourceIndex l) {
 /// About the level it will have, or had: only the order of work hangs on it. A resource without members comes after one
 /// with members and the same estimate.
 double Sharing::estimated_level(const Resource& r) const {
-  if (r.flows == 0) return 1.000001 * r.capacity / static_cast<double>(std::max(1u, r.crowd.size()));
+  if (r.flows == 0) return 1.000001 * r.capacity / static_cast<double>(std::max(1u, r.users.size()));
   const double change = r.residual / r.flows;
   return std::max(0.0, r.level + (change < 0.0 ? change : 0.0));
 }
 
 void Sharing::solve(ResourceIndex l) {
   Resource& r = resources_[l];
-  Crowd& crowd = r.crowd;
+  Users& users = r.users;
   ++statistics_.solves;
   const bool forced = r.forced;
   r.forced = false;
@@ -52,15 +52,15 @@ void Sharing::solve(ResourceIndex l) {
     r.dirty = false;
     return;
   }
-  if (crowd.empty()) {
+  if (users.empty()) {
     r.dirty = false;
     residual_changes(r, r.capacity - r.residual);
     r.residual = r.capacity;
     return;
   }
-  if (!forced && r.flows > 0 && crowd.size() >= shift_min && shift_level(l)) return;
+  if (!forced && r.flows > 0 && users.size() >= shift_min && shift_level(l)) return;
   if (r.has_unlinked) link_all(l);
-  statistics_.entries += crowd.size();
+  statistics_.entries += users.size();
   r.dirty = false;
   if (r.flows == 0)
     collect_bounds(l);
@@ -72,8 +72,8 @@ void Sharing::solve(ResourceIndex l) {
 /// Who is a member stays: level' = level + residual / flows. False when a user would have to join or leave.
 bool Sharing::shift_level(ResourceIndex l) {
   Resource& r = resources_[l];
-  Crowd& crowd = r.crowd;
-  if (crowd.members == crowd.size()) r.foreign_max = 0.0;
+  Users& users = r.users;
+  if (users.members == users.size()) r.foreign_max = 0.0;
   const double level = r.level + r.residual / r.flows;
   if (!(level > 0.0) || level < r.foreign_max * (1.0 - tie) || (r.capped && level > rare_[l].cap_min)) return false;
   r.dirty = false;
@@ -84,8 +84,8 @@ bool Sharing::shift_level(ResourceIndex l) {
   r.residual = 0.0;
   mark_undated(l);
   const bool crossed = tell_linked(l, change);
-  if (crowd.members > crowd.linked && level > rare_[l].unlinked_min) raise_allowances(l);
-  if (crowd.linked >= unlink_min) {
+  if (users.members > users.linked && level > rare_[l].unlinked_min) raise_allowances(l);
+  if (users.linked >= unlink_min) {
     if (rare_[l].unlink_wait == 0)
       unlink_slow_members(l);
     else
@@ -99,8 +99,8 @@ bool Sharing::tell_linked(ResourceIndex l, double change) {
   const Resource& r = resources_[l];
   const double lower = r.level * (1.0 - tie);
   bool crossed = false;
-  statistics_.entries += r.crowd.linked;
-  const auto linked = r.crowd.linked_members();
+  statistics_.entries += r.users.linked;
+  const auto linked = r.users.linked_members();
   for (std::size_t k = 0; k < linked.size(); ++k) {
     const User& user = linked[k];
     if (k + routes_ahead < linked.size()) fetch_route(linked[k + routes_ahead]);
@@ -125,8 +125,8 @@ bool Sharing::keep_members(ResourceIndex l) {
   Resource& r = resources_[l];
   const double change = r.residual / r.flows, level = r.level + change;
   const bool capped = r.capped;
-  const auto all = std::as_const(r.crowd).all();
-  const std::size_t members = r.crowd.members;
+  const auto all = std::as_const(r.users).all();
+  const std::size_t members = r.users.members;
   double least = unlimited, fastest = 0.0, load = r.flows * level, cap_min = unlimited;
   make_room_for_bounds(all.size());
   const auto bound_of = [&](std::size_t k) {
@@ -160,7 +160,7 @@ bool Sharing::keep_members(ResourceIndex l) {
 /// Fills `bounds_`.
 void Sharing::collect_bounds(ResourceIndex l) {
   const Resource& r = resources_[l];
-  const auto all = r.crowd.all();
+  const auto all = r.users.all();
   make_room_for_bounds(all.size());
   double cap_min = unlimited;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -175,14 +175,14 @@ void Sharing::collect_bounds(ResourceIndex l) {
 double Sharing::collect_flows(const Resource& r) {
   double flows = 0.0;
   std::size_t k = 0;
-  for (const User& user : r.crowd.all()) flows += flows_of_[k++] = user.flows;
+  for (const User& user : r.users.all()) flows += flows_of_[k++] = user.flows;
   return flows;
 }
 
 /// The s with  sum over users of flows * min(bound, s) = capacity,  by Newton's method: the sum is concave in s.
 /// Infinite when the bounds elsewhere leave the resource unsaturated. `flows`: of all users.
 double Sharing::balanced_level(const Resource& r, double flows) const {
-  const std::size_t n = r.crowd.size();
+  const std::size_t n = r.users.size();
   const double equal_share = r.capacity / flows;
   const double shifted = r.flows > 0 ? r.level + r.residual / r.flows : 0.0;  // right if nobody joins or leaves
   double level = std::max(shifted, equal_share), held_before = 0.0;
@@ -234,7 +234,7 @@ void Sharing::classify_users(ResourceIndex l, double change) {
   const Resource& r = resources_[l];
   const double level = r.level;
   std::size_t k = 0;
-  for (const User& user : r.crowd.all_members()) {
+  for (const User& user : r.users.all_members()) {
     const double bound = bounds_[k], flows = flows_of_[k];
     ++k;
     if (bound < level * (1.0 - tie)) {
@@ -244,7 +244,7 @@ void Sharing::classify_users(ResourceIndex l, double change) {
     load_ += flows * level;
     if (change != 0.0) account_elsewhere(user, l, flows * change, level);
   }
-  for (const User& user : r.crowd.others()) {
+  for (const User& user : r.users.others()) {
     const double own = bounds_[k], flows = flows_of_[k];  // its rate, unless it is new
     ++k;
     const bool is_new = unbound_classes_ > 0 && classes_[user.flow_class].bottleneck == unbound;

@@ -27,7 +27,7 @@ void Sharing::join(ClassId i, ResourceIndex bottleneck) {
     return set_clock(i);
   }
   Resource& r = resources_[bottleneck];
-  Crowd& crowd = r.crowd;
+  Users& users = r.users;
   if (r.flows == 0) {
     r.served = 0.0;
     r.since = now_;
@@ -36,9 +36,9 @@ void Sharing::join(ClassId i, ResourceIndex bottleneck) {
   c.offset -= served(r);
   r.flows += c.flows;
   // The first of the others makes room at the end of the members, the first unlinked one at the end of the linked.
-  swap_users(r, position_of(i, bottleneck), Position{crowd.members});
-  swap_users(r, Position{crowd.members++}, Position{crowd.linked});
-  User& user = crowd[Position{crowd.linked++}];
+  swap_users(r, position_of(i, bottleneck), Position{users.members});
+  swap_users(r, Position{users.members++}, Position{users.linked});
+  User& user = users[Position{users.linked++}];
   user.first_end = c.queue.finish - c.offset;
   r.first_end = std::min(r.first_end, user.first_end);
   mark_undated(bottleneck);
@@ -54,15 +54,15 @@ void Sharing::leave(ClassId i) {
   const ResourceIndex bottleneck = std::exchange(c.bottleneck, unbound);
   if (!had_bottleneck) return;
   Resource& r = resources_[bottleneck];
-  Crowd& crowd = r.crowd;
+  Users& users = r.users;
   mark_undated(bottleneck);
   if (r.indexed) rare_[bottleneck].first_ends.remove(c.heap_place, told_place());
   if (r.flows == c.flows) load_changes(r, -r.residual);
   r.flows -= c.flows;
   const Position position = position_of(i, bottleneck);
-  const double its_end = crowd[position].first_end;
-  swap_users(r, position, Position{--crowd.linked});
-  swap_users(r, Position{crowd.linked}, Position{--crowd.members});
+  const double its_end = users[position].first_end;
+  swap_users(r, position, Position{--users.linked});
+  swap_users(r, Position{users.linked}, Position{--users.members});
   if (its_end <= r.first_end) r.first_end = least_first_end(bottleneck);
 }
 
@@ -75,18 +75,18 @@ void Sharing::unsaturate_without_members(ResourceIndex l) {
 
 void Sharing::add_user(ResourceIndex l, const User& user) {
   Resource& r = resources_[l];
-  r.crowd.users.push_back(user);
+  r.users.list.push_back(user);
   if (r.indexed)
-    hop_of(user).position = Position{r.crowd.size() - 1};
-  else if (r.crowd.size() > Crowd::few)
+    hop_of(user).position = Position{r.users.size() - 1};
+  else if (r.users.size() > Users::looked_through)
     index_users(l);
 }
 
 /// Of a class that is no member.
 void Sharing::remove_user(Resource& r, Position position) {
-  assert(position >= Position{r.crowd.members});
-  swap_users(r, position, Position{r.crowd.size() - 1});
-  r.crowd.users.pop_back();
+  assert(position >= Position{r.users.members});
+  swap_users(r, position, Position{r.users.size() - 1});
+  r.users.list.pop_back();
 }
 
 /// From now on, until there are no users, each knows its position and the members are in a heap.
@@ -94,25 +94,25 @@ void Sharing::index_users(ResourceIndex l) {
   Resource& r = resources_[l];
   r.indexed = true;
   Position position{};
-  for (const User& user : r.crowd.all()) {
+  for (const User& user : r.users.all()) {
     hop_of(user).position = position;
     ++position;
   }
-  for (const User& user : r.crowd.all_members())
+  for (const User& user : r.users.all_members())
     rare_[l].first_ends.insert({user.first_end, user.flow_class}, told_place());
 }
 
 void Sharing::swap_users(Resource& r, Position a, Position b) {
   if (a == b) return;
-  std::swap(r.crowd[a], r.crowd[b]);
+  std::swap(r.users[a], r.users[b]);
   if (!r.indexed) return;
-  hop_of(r.crowd[a]).position = a;
-  hop_of(r.crowd[b]).position = b;
+  hop_of(r.users[a]).position = a;
+  hop_of(r.users[b]).position = b;
 }
 
 Position Sharing::position_of(ClassId i, ResourceIndex l) const {
   const Resource& r = resources_[l];
-  if (!r.indexed) return r.crowd.position_among_few(i);
+  if (!r.indexed) return r.users.position_in_list(i);
   const auto route = hops(classes_[i]);
   return std::ranges::find(route, l, &Hop::resource)->position;
 }

@@ -41,7 +41,7 @@ void Sharing::remember(ClassId i, ResourceIndex bottleneck) {
       memory.by[latest] = bottleneck;
       return;
     }
-    if (memory.count == ClassMemory::few) put_away_oldest(memory);
+    if (memory.count == ClassMemory::kept) put_away_oldest(memory);
   }
   memory.since[memory.count] = now_;
   memory.by[memory.count++] = bottleneck;

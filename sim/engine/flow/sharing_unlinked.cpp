@@ -19,17 +19,17 @@ constexpr int unlink_pause_max = 255;
 
 /// Where few can be unlinked the next attempts wait, twice as long each time.
 void Sharing::unlink_slow_members(ResourceIndex l) {
-  Crowd& crowd = resources_[l].crowd;
-  const std::uint32_t linked = crowd.linked;
+  Users& users = resources_[l].users;
+  const std::uint32_t linked = users.linked;
   const double level = resources_[l].level;
-  for (std::uint32_t k = crowd.linked; k-- > 0;) {
-    const User& user = crowd[Position{k}];
+  for (std::uint32_t k = users.linked; k-- > 0;) {
+    const User& user = users[Position{k}];
     if (user.other == User::alone)
       unlink(l, Position{k}, unlimited);
     else if (user.has_several_others() || resources_[user.other].flows == 0)
       if (has_room_elsewhere(classes_[user.flow_class], l, level, 0.5)) unlink(l, Position{k}, 2.0 * level);
   }
-  const bool worth_it = 2 * crowd.linked < linked;
+  const bool worth_it = 2 * users.linked < linked;
   RareState& rare = rare_[l];
   rare.unlink_pause = worth_it ? 0 : static_cast<std::uint16_t>(std::min(2 * rare.unlink_pause + 1, unlink_pause_max));
   rare.unlink_wait = rare.unlink_pause;
@@ -37,8 +37,8 @@ void Sharing::unlink_slow_members(ResourceIndex l) {
 
 /// From now on the other resources of this member account its allowance and do not hear of its rate.
 void Sharing::unlink(ResourceIndex l, Position position, double allowance) {
-  Crowd& crowd = resources_[l].crowd;
-  const ClassId i = crowd[position].flow_class;
+  Users& users = resources_[l].users;
+  const ClassId i = users[position].flow_class;
   Class& c = classes_[i];
   const double more = c.flows * (allowance - resources_[l].level);
   c.unlinked = true;
@@ -52,16 +52,16 @@ void Sharing::unlink(ResourceIndex l, Position position, double allowance) {
     resources_[hop.resource].residual -= more;
   }
   rare_[l].unlinked_min = std::min(rare_[l].unlinked_min, allowance);
-  swap_users(resources_[l], position, Position{--crowd.linked});
+  swap_users(resources_[l], position, Position{--users.linked});
 }
 
 /// Unlinked members that the level has overtaken get twice the level where there is room, and are linked where not.
 void Sharing::raise_allowances(ResourceIndex l) {
-  Crowd& crowd = resources_[l].crowd;
+  Users& users = resources_[l].users;
   const double level = resources_[l].level, raised = 2.0 * level;
   rare_[l].unlinked_min = unlimited;
-  for (Position k{crowd.linked}; k < Position{crowd.members}; ++k) {
-    const ClassId i = crowd[k].flow_class;
+  for (Position k{users.linked}; k < Position{users.members}; ++k) {
+    const ClassId i = users[k].flow_class;
     Class& c = classes_[i];
     const double allowance = allowances_[i].rate;
     if (allowance < level) {
@@ -104,15 +104,15 @@ void Sharing::link(ClassId i) {
     resources_[hop.resource].has_unlinked = --rare_[hop.resource].unlinked_users > 0;
     if (hop.resource != l) account(hop.resource, c.flows * (own - allowances_[i].rate), own);
   }
-  Crowd& crowd = resources_[l].crowd;
-  swap_users(resources_[l], position_of(i, l), Position{crowd.linked++});
+  Users& users = resources_[l].users;
+  swap_users(resources_[l], position_of(i, l), Position{users.linked++});
 }
 
 /// Every user of the resource, whichever its bottleneck.
 void Sharing::link_all(ResourceIndex l) {
-  Crowd& crowd = resources_[l].crowd;
-  for (Position k{}; k < Position{crowd.size()}; ++k)  // linking may swap users: look again at this position
-    while (classes_[crowd[k].flow_class].unlinked) link(crowd[k].flow_class);
+  Users& users = resources_[l].users;
+  for (Position k{}; k < Position{users.size()}; ++k)  // linking may swap users: look again at this position
+    while (classes_[users[k].flow_class].unlinked) link(users[k].flow_class);
 }
 
 }  // namespace orrery::engine

@@ -1,7 +1,7 @@
 /// What is kept of a resource and of a class of flows, laid out for the cache: sharing.hpp says what the words mean.
 ///
-///   SharedResource   four cache lines side by side: its figures, and its users while they are few
-///   FlowClass        one cache line: its figures, its first flow, its hops on a short route
+///   SharedResource   four cache lines side by side: its parameters, and its users while they are few
+///   FlowClass        one cache line: its parameters, its first flow, its hops on a short route
 ///
 /// What few of them ever need lies elsewhere (`RareState`, `CapClock`).
 #pragma once
@@ -12,7 +12,7 @@
 #include <limits>
 #include <span>
 
-#include "sim/engine/flow/few.hpp"
+#include "sim/engine/flow/small_vector.hpp"
 #include "sim/engine/flow/first_ends.hpp"
 #include "sim/engine/flow/flow_queue.hpp"
 #include "sim/engine/flow/ids.hpp"
@@ -42,25 +42,25 @@ struct User {
 ///
 ///   | linked members | unlinked members | the others |
 ///   0              linked             members       size
-struct Crowd {
-  static constexpr std::uint32_t few = 6;  ///< so many are looked through; of more, positions and first ends are kept
+struct Users {
+  static constexpr std::uint32_t looked_through = 6;  ///< so many are looked through; of more, positions and first ends are kept
 
   std::uint32_t linked = 0, members = 0;
-  Few<User, few> users;
+  SmallVector<User, looked_through> list;
 
-  bool empty() const { return users.empty(); }
-  std::uint32_t size() const { return users.size(); }
-  User& operator[](Position position) { return users[index(position)]; }
-  const User& operator[](Position position) const { return users[index(position)]; }
-  std::span<const User> all() const { return {users.begin(), users.end()}; }
-  std::span<User> all() { return {users.begin(), users.end()}; }
-  std::span<const User> all_members() const { return {users.begin(), members}; }
-  std::span<User> all_members() { return {users.begin(), members}; }
-  std::span<const User> linked_members() const { return {users.begin(), linked}; }
-  std::span<const User> others() const { return {users.begin() + members, users.end()}; }
-  Position position_among_few(ClassId flow_class) const {
+  bool empty() const { return list.empty(); }
+  std::uint32_t size() const { return list.size(); }
+  User& operator[](Position position) { return list[index(position)]; }
+  const User& operator[](Position position) const { return list[index(position)]; }
+  std::span<const User> all() const { return {list.begin(), list.end()}; }
+  std::span<User> all() { return {list.begin(), list.end()}; }
+  std::span<const User> all_members() const { return {list.begin(), members}; }
+  std::span<User> all_members() { return {list.begin(), members}; }
+  std::span<const User> linked_members() const { return {list.begin(), linked}; }
+  std::span<const User> others() const { return {list.begin() + members, list.end()}; }
+  Position position_in_list(ClassId flow_class) const {
     std::uint32_t k = 0;
-    while (users[k].flow_class != flow_class) ++k;
+    while (list[k].flow_class != flow_class) ++k;
     return Position{k};
   }
 };
@@ -77,12 +77,12 @@ struct alignas(64) SharedResource {
   bool undated : 1 = false;          ///< the date of its clock is to be computed anew
   bool capped : 1 = false;           ///< some user has a cap
   bool has_unlinked : 1 = false;     ///< some user is an unlinked member, here or elsewhere
-  bool indexed : 1 = false;          ///< users have been more than a few since there were none: see `Crowd::few`
+  bool indexed : 1 = false;          ///< users have been more than a few since there were none: see `Users::looked_through`
   std::uint16_t bin = 0;             ///< of the load curves in which its load last changed
   double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
   double busy = 0.0;                 ///< s: the dates it became idle less those it became busy, in sum
   double first_end = unlimited;      ///< of all members
-  Crowd crowd;
+  Users users;
 };
 static_assert(sizeof(SharedResource) == 256);
 
@@ -107,7 +107,7 @@ struct alignas(64) FlowClass {
   FlowQueues::Queue queue;
   std::uint32_t flows = 0;
   ResourceIndex bottleneck = unbound;
-  FirstEnds::Place heap_place{};  ///< among the first ends of its bottleneck, if that is indexed
+  FirstEnds::Slot heap_place{};  ///< among the first ends of its bottleneck, if that is indexed
   std::uint16_t hop_count = 0;
   bool unlinked = false;
   Hop short_route[2] = {};  ///< read through `Sharing::hops`
@@ -148,9 +148,9 @@ struct RouteState {
 
 /// Which resource held a class back since when (sharing_memory.cpp): the latest few, and where the others begin.
 struct alignas(64) ClassMemory {
-  static constexpr std::uint32_t few = 4, none_before = 0xffffffffu;
-  std::array<double, few> since{};
-  std::array<ResourceIndex, few> by{};
+  static constexpr std::uint32_t kept = 4, none_before = 0xffffffffu;
+  std::array<double, kept> since{};
+  std::array<ResourceIndex, kept> by{};
   double ended = -1.0;  ///< when its last flow ended; negative while it has any
   std::uint32_t count = 0, before = none_before;
 };

@@ -51,15 +51,15 @@ struct Map {
 
 bool shows(const ChartAxis& axis, double value) { return std::isfinite(value) && (!axis.log || value > 0.0); }
 
-void add_marker(Drawing& drawing, const Style& style, Place at) {
+void add_marker(Drawing& drawing, const Style& style, Coordinates at) {
   const Pen pen{.width = 0.8, .grey = style.grey};
   const std::optional<double> fill = style.hollow ? 1.0 : style.grey;
   const double r = marker;
-  const auto polygon = [&](std::vector<Place> places) {
-    for (Place& place : places) place.x += at.x, place.y += at.y;
+  const auto polygon = [&](std::vector<Coordinates> places) {
+    for (Coordinates& place : places) place.x += at.x, place.y += at.y;
     drawing.shapes.emplace_back(Path{.places = std::move(places), .closed = true, .pen = pen, .fill = fill});
   };
-  const auto stroke = [&](Place a, Place b) {
+  const auto stroke = [&](Coordinates a, Coordinates b) {
     drawing.shapes.emplace_back(Path{.places = {{at.x + a.x, at.y + a.y}, {at.x + b.x, at.y + b.y}}, .pen = pen});
   };
   switch (style.shape) {
@@ -83,11 +83,11 @@ void add_marker(Drawing& drawing, const Style& style, Place at) {
   }
 }
 
-void add_words(Drawing& drawing, Place at, const std::string& text, double size, Anchor anchor, double angle = 0.0) {
+void add_words(Drawing& drawing, Coordinates at, const std::string& text, double size, Anchor anchor, double angle = 0.0) {
   drawing.shapes.emplace_back(Words{at, text, size, anchor, angle});
 }
 
-void add_line(Drawing& drawing, Place a, Place b, double width = thin) {
+void add_line(Drawing& drawing, Coordinates a, Coordinates b, double width = thin) {
   drawing.shapes.emplace_back(Path{.places = {a, b}, .pen = {.width = width}});
 }
 
@@ -151,9 +151,9 @@ void add_legend(Drawing& drawing, const Chart& chart, const Legend& legend, doub
 void add_error_bar(Drawing& drawing, const Map& y, double x, const Bar& bar, bool on_bar = false) {
   const double least = y(bar.least), most = y(bar.most);
   const auto lines = [&](const Pen& pen) {
-    for (const auto& [a, b] : {std::pair{Place{x, least}, Place{x, most}},
-                               {Place{x - bar_end, least}, Place{x + bar_end, least}},
-                               {Place{x - bar_end, most}, Place{x + bar_end, most}}})
+    for (const auto& [a, b] : {std::pair{Coordinates{x, least}, Coordinates{x, most}},
+                               {Coordinates{x - bar_end, least}, Coordinates{x + bar_end, least}},
+                               {Coordinates{x - bar_end, most}, Coordinates{x + bar_end, most}}})
       drawing.shapes.emplace_back(Path{.places = {a, b}, .pen = pen});
   };
   if (on_bar) lines({.width = 2.0, .grey = 1.0});
@@ -253,7 +253,7 @@ void add_category_points(Drawing& drawing, const Chart& chart, const Frame& fram
 }
 
 void move_down(Path& path, double by) {
-  for (Place& place : path.places) place.y += by;
+  for (Coordinates& place : path.places) place.y += by;
 }
 void move_down(Disc& disc, double by) { disc.centre.y += by; }
 void move_down(Words& words, double by) { words.at.y += by; }

@@ -16,7 +16,7 @@
 
 namespace orrery::show::paper {
 
-struct Place {
+struct Coordinates {
   double x = 0.0, y = 0.0;
 };
 
@@ -27,14 +27,14 @@ struct Pen {
 };
 
 struct Path {
-  std::vector<Place> places;
+  std::vector<Coordinates> places;
   bool closed = false;
   Pen pen;
   std::optional<double> fill = {};  ///< grey
 };
 
 struct Disc {
-  Place centre;
+  Coordinates centre;
   double radius = 0.0;
   Pen pen;
   std::optional<double> fill = {};
@@ -42,7 +42,7 @@ struct Disc {
 
 enum class Anchor : unsigned char { start, middle, end };
 struct Words {
-  Place at;  ///< on the baseline
+  Coordinates at;  ///< on the baseline
   std::string text;
   double size = 8.0;
   Anchor anchor = Anchor::start;

@@ -49,7 +49,7 @@ void paint(cairo_t* to, const Pen& pen, const std::optional<double>& fill) {
 }
 
 void draw(cairo_t* to, const Path& path) {
-  for (const Place& place : path.places) cairo_line_to(to, place.x, place.y);
+  for (const Coordinates& place : path.places) cairo_line_to(to, place.x, place.y);
   if (path.closed) cairo_close_path(to);
   paint(to, path.pen, path.fill);
 }

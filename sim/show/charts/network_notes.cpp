@@ -38,7 +38,7 @@ std::string square_note(const NetworkOutline& outline) {
 
 /// Where a box is more than one switch and its label does not say so.
 std::optional<std::string> box_note(const NetworkOutline& outline) {
-  const auto most = std::ranges::max_element(outline.places, {}, &NetworkOutline::Place::switches);
+  const auto most = std::ranges::max_element(outline.places, {}, &NetworkOutline::SwitchGroup::switches);
   if (outline.form == NetworkForm::levels || most == outline.places.end() || most->switches == 1) return std::nullopt;
   return outline.form == NetworkForm::torus
              ? fmt::format("a box is {} neighbouring routers, its squares are their nodes", most->switches)

@@ -1,6 +1,6 @@
 /// result.json: every number of a scenario, units in the keys. Apart from the objects called "wall_clock" two runs with
 /// the same input give the same bytes. Time lines are left to trace.json; everything else can be read back but what
-/// belongs to the platform: figures of GPUs, work beside collectives, numbers of links.
+/// belongs to the platform: parameters of GPUs, work beside collectives, numbers of links.
 ///
 ///   {"schema": 1, "orrery": "0.1.0", "name": ..., "networks": [...], "points": [
 ///     {"id": ..., "settings": {...}, "simulated_s": 0.012, "predictions": [...], "run": {...}}, ...],

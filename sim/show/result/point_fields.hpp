@@ -122,7 +122,7 @@ void fields(Codec& codec, Record& record) {
   codec("known", known);
 }
 
-template <class Codec, maybe_const<NetworkOutline::Place> Record>
+template <class Codec, maybe_const<NetworkOutline::SwitchGroup> Record>
 void fields(Codec& codec, Record& record) {
   auto& [label, words, switches, level] = record;
   codec("label", label)("words", words)("switches", switches)("level", level);
@@ -233,7 +233,7 @@ inline constexpr bool always_a_row<ShareSize> = true;
 template <>
 inline constexpr bool always_a_row<SpeedPoint> = true;
 template <>
-inline constexpr bool always_a_row<NetworkOutline::Place> = true;
+inline constexpr bool always_a_row<NetworkOutline::SwitchGroup> = true;
 template <>
 inline constexpr bool always_a_row<NetworkOutline::Cables> = true;
 template <>

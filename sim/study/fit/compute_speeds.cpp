@@ -27,9 +27,9 @@ std::vector<std::string> speeds_about(const DataTable& table, const DataTable::R
   return {prefix + type, prefix + work, prefix + type + "." + work};
 }
 
-bool is_about(const std::string& figure, const DataTable& table, const DataTable::Row& row) {
+bool is_about(const std::string& parameter, const DataTable& table, const DataTable::Row& row) {
   const auto names = speeds_about(table, row);
-  return std::ranges::find(names, figure) != names.end();
+  return std::ranges::find(names, parameter) != names.end();
 }
 
 /// Null: the platform times work by no table of speeds.
@@ -38,11 +38,11 @@ std::shared_ptr<const DataTable> speed_table(const Platform& platform) {
   return table && table->has(speed_column) ? table : nullptr;
 }
 
-std::optional<double> first_speed(const Platform& platform, const std::string& figure) {
+std::optional<double> first_speed(const Platform& platform, const std::string& parameter) {
   const auto table = speed_table(platform);
   if (!table) return {};
   for (const auto& row : table->rows)
-    if (is_about(figure, *table, row)) return table->required(row, speed_column, 1.0, 1e21);
+    if (is_about(parameter, *table, row)) return table->required(row, speed_column, 1.0, 1e21);
   return {};
 }
 
@@ -70,11 +70,11 @@ std::string row_yaml(const DataTable& table, const DataTable::Row& row, double s
 
 }  // namespace
 
-const PlatformFigure& speed_figure(const std::string& name) {
-  static std::map<std::string, PlatformFigure> made;
-  const auto [figure, is_new] = made.try_emplace(name);
+const PlatformParameter& speed_parameter(const std::string& name) {
+  static std::map<std::string, PlatformParameter> made;
+  const auto [parameter, is_new] = made.try_emplace(name);
   if (is_new)
-    figure->second = {
+    parameter->second = {
         .name = name,
         .about = "of the compute table's first such row; the others keep their ratio to it",
         .dimension = Dimension::speed,
@@ -83,9 +83,9 @@ const PlatformFigure& speed_figure(const std::string& name) {
         .example = "1Gflop/s",
         .seen_in = "a program that does mostly this work on one type of node",
         .unasked = false,
-        .matters = [name](const FigureUses& uses, const FittedMachine&) { return uses.speeds.contains(name); },
+        .matters = [name](const ParameterUses& uses, const FittedMachine&) { return uses.speeds.contains(name); },
         .stated = [name](const FittedMachine& machine) { return first_speed(*machine.platform, name); }};
-  return figure->second;
+  return parameter->second;
 }
 
 std::vector<std::string> speeds_known(const Platform& platform) {
@@ -119,7 +119,7 @@ std::set<std::string, std::less<>> speeds_used(const std::vector<Phase>& phases,
 
 config::Document with_speeds(config::Document document, const FittedMachine& machine,
                              const std::map<std::string, double>& values, const std::string& origin) {
-  std::map<std::string, double> times;  // by figure
+  std::map<std::string, double> times;  // by parameter
   for (const auto& [name, value] : values)
     if (is_speed(name)) times[name] = value / first_speed(*machine.platform, name).value();
   if (times.empty()) return document;

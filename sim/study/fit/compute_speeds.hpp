@@ -1,9 +1,9 @@
-/// Speeds of a platform's compute table (column `speed_flop_per_s` of models 'regimes' and 'table') as figures of a fit.
+/// Speeds of a platform's compute table (column `speed_flop_per_s` of models 'regimes' and 'table') as parameters of a fit.
 ///
-///   s_r' = s_r prod_f v_f / s_f      over the figures f that are about row r
+///   s_r' = s_r prod_f v_f / s_f      over the parameters f that are about row r
 ///
 ///   s_r  flop/s  of row r, as the platform has it      s_f  flop/s  of the first row that f is about
-///   v_f  flop/s  value of the figure
+///   v_f  flop/s  value of the parameter
 ///
 /// `speed.xeon` is about all rows of a type of node, `speed.dgemm` about all rows of a kind of work ('other': rows that
 /// name none), `speed.xeon.dgemm` about one.
@@ -18,15 +18,15 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/study/fit/platform_figures.hpp"
+#include "sim/study/fit/platform_parameters.hpp"
 
 namespace orrery::study {
 
 inline constexpr std::string_view speed_prefix = "speed.";
-inline bool is_speed(std::string_view figure) { return figure.starts_with(speed_prefix); }
+inline bool is_speed(std::string_view parameter) { return parameter.starts_with(speed_prefix); }
 
-/// "speed.xeon": the same figure each time it is asked for.
-const PlatformFigure& speed_figure(const std::string& name);
+/// "speed.xeon": the same parameter each time it is asked for.
+const PlatformParameter& speed_parameter(const std::string& name);
 /// Those that the platform's table has, in its order: types, kinds of work, both.
 std::vector<std::string> speeds_known(const Platform& platform);
 /// Those that the program depends on.

@@ -7,7 +7,7 @@
 
 #include "models/channel/channel_fit.hpp"
 #include "sim/config/yaml_text.hpp"
-#include "sim/study/fit/figure_parts.hpp"
+#include "sim/study/fit/parameter_parts.hpp"
 
 namespace orrery::study {
 
@@ -16,7 +16,7 @@ namespace paper = show::paper;
 namespace {
 
 using config::Document;
-using figure_parts::StepsText;
+using parameter_parts::StepsText;
 
 constexpr const char* writer = "fit";
 
@@ -83,7 +83,7 @@ class CampaignTable {
   void row(const std::string& path, BytesPerSecond b) { row(path, b, "B/s", Dimension::bandwidth); }
 
   void write(const std::string& path, const std::string& yaml) {
-    document_ = document_.with(path, figure_parts::with_source(yaml, source_), writer);
+    document_ = document_.with(path, parameter_parts::with_source(yaml, source_), writer);
   }
   void set(const std::string& path, Seconds t) {
     row(path, t);

@@ -24,72 +24,72 @@ namespace {
 
 using config::Document;
 
-/// A figure that is fitted.
-struct BegunFigure {
-  const PlatformFigure* figure = nullptr;
+/// A parameter that is fitted.
+struct BegunParameter {
+  const PlatformParameter* parameter = nullptr;
   double before = 0.0;  ///< where the search begins
   bool stated = true;   ///< by the platform, with this value
 };
 
-struct NamedFigure {
-  const PlatformFigure* figure = nullptr;
+struct NamedParameter {
+  const PlatformParameter* parameter = nullptr;
   std::optional<double> start;
 };
 
 /// "reduction=8GB/s"
-NamedFigure named(const std::string& text) {
+NamedParameter named(const std::string& text) {
   const auto equals = text.find('=');
   const std::string name = text.substr(0, equals);
-  const auto& figure = platform_figure(name, "--parameters");
-  if (equals == std::string::npos) return {&figure, {}};
+  const auto& parameter = platform_parameter(name, "--parameters");
+  if (equals == std::string::npos) return {&parameter, {}};
   const std::string value = text.substr(equals + 1);
-  const ParsedQuantity parsed = parse_quantity(value, figure.dimension);
-  if (!parsed.si) throw InputError(fmt::format("--parameters: '{}' is '{}' {}", figure.name, value, parsed.problem));
-  if (*parsed.si < figure.least || *parsed.si > figure.most)
-    throw InputError(fmt::format("--parameters: '{}' is '{}', outside {}..{}. Begin inside?", figure.name, value,
-                                 figure_text(figure, figure.least), figure_text(figure, figure.most)));
-  return {&figure, parsed.si};
+  const ParsedQuantity parsed = parse_quantity(value, parameter.dimension);
+  if (!parsed.si) throw InputError(fmt::format("--parameters: '{}' is '{}' {}", parameter.name, value, parsed.problem));
+  if (*parsed.si < parameter.least || *parsed.si > parameter.most)
+    throw InputError(fmt::format("--parameters: '{}' is '{}', outside {}..{}. Begin inside?", parameter.name, value,
+                                 parameter_text(parameter, parameter.least), parameter_text(parameter, parameter.most)));
+  return {&parameter, parsed.si};
 }
 
 /// The search begins at the value given, or at the platform's own.
-std::optional<BegunFigure> begun(const NamedFigure& asked, const FittedMachine& machine, bool by_name) {
-  const auto& figure = *asked.figure;
-  if (figure.of_node && machine.type == nullptr) {
+std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMachine& machine, bool by_name) {
+  const auto& parameter = *asked.parameter;
+  if (parameter.of_node && machine.type == nullptr) {
     if (!by_name) return std::nullopt;
     throw InputError(
         fmt::format("--parameters: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. "
                     "Leave it out?",
-                    figure.name));
+                    parameter.name));
   }
-  const auto stated = figure.stated(machine);
-  if (!stated && is_speed(figure.name))
-    throw InputError(fmt::format("--parameters: '{}' is no speed of the compute table of '{}'{}", figure.name,
-                                 machine.platform->name, known_names(figure.name, speeds_known(*machine.platform))));
+  const auto stated = parameter.stated(machine);
+  if (!stated && is_speed(parameter.name))
+    throw InputError(fmt::format("--parameters: '{}' is no speed of the compute table of '{}'{}", parameter.name,
+                                 machine.platform->name, known_names(parameter.name, speeds_known(*machine.platform))));
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
     const std::string of = fmt::format(" of '{}'", machine.platform->name);
-    const std::string owner = figure.of_node                ? fmt::format("node type '{}'{}", machine.type->name, of)
-                              : figure.name == "start-skew" ? fmt::format("platform '{}'", machine.platform->name)
+    const std::string owner = parameter.of_node                ? fmt::format("node type '{}'{}", machine.type->name, of)
+                              : parameter.name == "start-skew" ? fmt::format("platform '{}'", machine.platform->name)
                                                             : fmt::format("network '{}'{}", machine.network->name, of);
     throw InputError(
         fmt::format("--parameters: {} has no {} (a parameter is searched for from a value on). Write '{}={}'?", owner,
-                    figure.name, figure.name, figure.example));
+                    parameter.name, parameter.name, parameter.example));
   }
   const double before = asked.start.value_or(stated.value_or(0.0));
-  return BegunFigure{.figure = &figure,
-                     .before = before > figure.origin ? before : figure.least,  // searched by its logarithm
+  return BegunParameter{.parameter = &parameter,
+                     .before = before > parameter.origin ? before : parameter.least,  // searched by its logarithm
                      .stated = stated && before == *stated};
 }
 
-std::vector<BegunFigure> begun(const ScenarioFitRequest& request, const FittedMachine& machine) {
-  std::vector<BegunFigure> all;
-  for (const auto& text : request.figures)
-    if (auto figure = begun(named(text), machine, true);
-        std::ranges::find(all, figure->figure, &BegunFigure::figure) == all.end())
-      all.push_back(*figure);
+std::vector<BegunParameter> begun(const ScenarioFitRequest& request, const FittedMachine& machine) {
+  std::vector<BegunParameter> all;
+  for (const auto& text : request.parameters)
+    if (auto parameter = begun(named(text), machine, true);
+        std::ranges::find(all, parameter->parameter, &BegunParameter::parameter) == all.end())
+      all.push_back(*parameter);
   if (!all.empty()) return all;
-  for (const auto& figure : platform_figures())
-    if (auto one = figure.unasked ? begun({&figure, {}}, machine, false) : std::nullopt) all.push_back(*one);
+  for (const auto& parameter : platform_parameters())
+    if (auto one = parameter.unasked ? begun({&parameter, {}}, machine, false) : std::nullopt) all.push_back(*one);
   return all;
 }
 
@@ -115,21 +115,21 @@ std::vector<bool> held_out(const std::string& asked, std::size_t points) {
   return out;
 }
 
-std::vector<double> starts_of(const std::vector<BegunFigure>& figures) {
+std::vector<double> starts_of(const std::vector<BegunParameter>& parameters) {
   std::vector<double> values;
-  for (const auto& figure : figures) values.push_back(figure.before);
+  for (const auto& parameter : parameters) values.push_back(parameter.before);
   return values;
 }
 
-/// What the table says beside a figure, if that is used.
-std::string note_of(const PlatformFigure& figure, const FoundFigure& found, bool held) {
+/// What the table says beside a parameter, if that is used.
+std::string note_of(const PlatformParameter& parameter, const FoundParameter& found, bool held) {
   std::vector<std::string> notes;
   if (held)
-    notes.push_back(fmt::format("as '{}', which it may not be below", figure.not_below));
+    notes.push_back(fmt::format("as '{}', which it may not be below", parameter.not_below));
   else if (!found.determined)
     notes.emplace_back("not determined: stays");
   if (found.at_most || found.at_least)
-    notes.push_back(fmt::format("at its bound of {}", figure_text(figure, found.value)));
+    notes.push_back(fmt::format("at its bound of {}", parameter_text(parameter, found.value)));
   if (!held && found.determined && (found.open_above || found.open_below))
     notes.push_back(fmt::format("{} of it would do", found.open_above && found.open_below ? "twice or half"
                                                      : found.open_above                   ? "twice"
@@ -137,23 +137,23 @@ std::string note_of(const PlatformFigure& figure, const FoundFigure& found, bool
   return fmt::format("{}", fmt::join(notes, "; "));
 }
 
-/// A row of the table. `value`: as found, or that of the figure which it may not be below.
-FittedParameter row_of(const BegunFigure& begun, const FoundFigure& found, double value, bool used) {
-  const PlatformFigure& figure = *begun.figure;
+/// A row of the table. `value`: as found, or that of the parameter which it may not be below.
+FittedParameter row_of(const BegunParameter& begun, const FoundParameter& found, double value, bool used) {
+  const PlatformParameter& parameter = *begun.parameter;
   const bool held = value > found.value;
-  FoundFigure shown = found;
+  FoundParameter shown = found;
   shown.value = value;
-  FittedParameter row{.name = figure.name,
-                      .before = figure_text(figure, begun.before),
-                      .fitted = figure_text(figure, value),
-                      .unit = figure_unit(figure),
+  FittedParameter row{.name = parameter.name,
+                      .before = parameter_text(parameter, begun.before),
+                      .fitted = parameter_text(parameter, value),
+                      .unit = parameter_unit(parameter),
                       .before_si = begun.before,
                       .fitted_si = used ? value : begun.before,
                       .used = used,
                       .determined = used && found.determined,
                       .at_bound = found.at_most || found.at_least,
-                      .held_by = held ? figure.not_below : "",
-                      .note = used ? note_of(figure, shown, held) : "no point depends on it: stays"};
+                      .held_by = held ? parameter.not_below : "",
+                      .note = used ? note_of(parameter, shown, held) : "no point depends on it: stays"};
   if (!found.at_most) row.larger = found.larger;
   if (!found.at_least) row.smaller = found.smaller;
   return row;
@@ -161,7 +161,7 @@ FittedParameter row_of(const BegunFigure& begun, const FoundFigure& found, doubl
 
 constexpr int rounds_max = 5;  // of a search by estimates
 
-/// |ln(simulated / measured)| of a point that other figures let take no time at all: finite, so that a search goes on.
+/// |ln(simulated / measured)| of a point that other parameters let take no time at all: finite, so that a search goes on.
 const double ratio_worst = std::log(1e12);
 
 /// One fit, from the scenarios to the platform's file.
@@ -174,8 +174,8 @@ class Fit {
         document_(changed_platform(measured_.platform_file, measured_.platform)),
         platform_(load_platform(document_, measured_.platform_file)) {
     see();
-    figures_ = begun(request_, machine_);
-    if (figures_.empty())
+    parameters_ = begun(request_, machine_);
+    if (parameters_.empty())
       throw InputError(fmt::format(
           "--parameters: '{}' states none of the parameters that can be fitted. Name some: 'latency=1.2us'?",
           platform_.name));
@@ -183,8 +183,8 @@ class Fit {
   }
 
   PlatformFit operator()() {
-    std::vector<const PlatformFigure*> kinds;
-    for (const auto& figure : figures_) kinds.push_back(figure.figure);
+    std::vector<const PlatformParameter*> kinds;
+    for (const auto& parameter : parameters_) kinds.push_back(parameter.parameter);
     MeasuredSimulator simulator(measured_, document_, machine_, kinds, request_.jobs);
     std::vector<std::size_t> fitted, all;
     for (std::size_t t = 0; t < measured_.times.size(); ++t) {
@@ -192,19 +192,19 @@ class Fit {
       if (!held_out_[t]) fitted.push_back(t);
     }
     const auto poll = [&] { return goes_on(); };
-    const auto before = simulator.times(all, starts_of(figures_), poll);
+    const auto before = simulator.times(all, starts_of(parameters_), poll);
     require_times(before);
     std::vector<std::vector<std::size_t>> totals;
     for (const std::size_t t : fitted) totals.push_back(measured_.times[t].points);
     TotalEstimates estimates(
         totals, [&](const auto& runs, const auto& values) { return simulator.of_points(runs, values, poll); },
-        in_order(starts_of(figures_)));
+        in_order(starts_of(parameters_)));
     const Settled settled = found_with_all(simulator, estimates, fitted);
     PlatformFit fit{.platform = platform_.name, .network = machine_.network->name, .origin = origin(fitted.size())};
-    for (std::size_t f = 0; f < figures_.size(); ++f)
-      fit.parameters.push_back(row_of(figures_[f], settled.found.figures[f], settled.values[f], simulator.matters(f)));
+    for (std::size_t f = 0; f < parameters_.size(); ++f)
+      fit.parameters.push_back(row_of(parameters_[f], settled.found.parameters[f], settled.values[f], simulator.matters(f)));
     fit.points = points(before, simulator.times(all, settled.values, poll));
-    auto alike = alike_figures(kinds, settled.values, simulator, [&](const auto& v) { return estimates.times(v); });
+    auto alike = alike_parameters(kinds, settled.values, simulator, [&](const auto& v) { return estimates.times(v); });
     fit.search = FitSearch{.error_before = error_of(before, all),
                            .error = settled.found.error,
                            .complete = settled.found.complete,
@@ -239,26 +239,26 @@ class Fit {
     machine_.type = see_points(measured_, platform_, *machine_.network);
   }
 
-  /// Figures that the platform does not state as the search begins become part of it: points are looked at with them.
+  /// Parameters that the platform does not state as the search begins become part of it: points are looked at with them.
   void begin_where_asked() {
     std::map<std::string, double> values;
-    for (const auto& figure : figures_)
-      if (!figure.stated) values[figure.figure->name] = figure.before;
+    for (const auto& parameter : parameters_)
+      if (!parameter.stated) values[parameter.parameter->name] = parameter.before;
     if (values.empty()) return;
-    document_ = with_figures(document_, machine_, values, "assumed: \"where a fit began\"");
+    document_ = with_parameters(document_, machine_, values, "assumed: \"where a fit began\"");
     platform_ = load_platform(document_, measured_.platform_file);
     see();
   }
 
-  /// A figure below the one that bounds it counts as that one.
+  /// A parameter below the one that bounds it counts as that one.
   std::vector<double> in_order(std::vector<double> values) const {
-    for (std::size_t f = 0; f < figures_.size(); ++f) {
-      const auto bound = std::ranges::find(figures_, figures_[f].figure->not_below,
-                                           [](const BegunFigure& figure) { return figure.figure->name; });
-      const bool searched = bound != figures_.end();
-      if (!searched && figures_[f].figure->not_below.empty()) continue;
-      const auto stated = searched ? values[static_cast<std::size_t>(bound - figures_.begin())]
-                                   : platform_figure(figures_[f].figure->not_below, "--parameters").stated(machine_);
+    for (std::size_t f = 0; f < parameters_.size(); ++f) {
+      const auto bound = std::ranges::find(parameters_, parameters_[f].parameter->not_below,
+                                           [](const BegunParameter& parameter) { return parameter.parameter->name; });
+      const bool searched = bound != parameters_.end();
+      if (!searched && parameters_[f].parameter->not_below.empty()) continue;
+      const auto stated = searched ? values[static_cast<std::size_t>(bound - parameters_.begin())]
+                                   : platform_parameter(parameters_[f].parameter->not_below, "--parameters").stated(machine_);
       values[f] = std::max(values[f], stated.value_or(0.0));
     }
     return values;
@@ -290,9 +290,9 @@ class Fit {
       settled.values = in_order(settled.found.values());
       const double error = error_of(simulator.times(fitted, settled.values, [&] { return goes_on(); }), fitted);
       const double off = error - settled.found.error;
-      for (auto& figure : settled.found.figures) {
-        figure.larger += off;
-        figure.smaller += off;
+      for (auto& parameter : settled.found.parameters) {
+        parameter.larger += off;
+        parameter.smaller += off;
       }
       settled.found.error = error;
       settled.agrees = std::abs(off) <= estimate_within;
@@ -303,10 +303,10 @@ class Fit {
 
   Found searched(const MeasuredSimulator& simulator, TotalEstimates& estimates,
                  const std::vector<std::size_t>& fitted) const {
-    std::vector<SearchedFigure> searched;
-    for (const auto& [figure, before, stated] : figures_)  // what the platform says may lie outside
+    std::vector<SearchedParameter> searched;
+    for (const auto& [parameter, before, stated] : parameters_)  // what the platform says may lie outside
       searched.push_back(
-          {figure->name, before, std::min(figure->least, before), std::max(figure->most, before), figure->origin});
+          {parameter->name, before, std::min(parameter->least, before), std::max(parameter->most, before), parameter->origin});
     std::string state = fmt::format("fitting {}", platform_.name);
     const SearchError error = [&](const std::vector<double>& values) {
       if (request_.tell) request_.tell(state);
@@ -337,7 +337,7 @@ class Fit {
     std::map<std::string, double> found;
     for (const auto& row : fit.parameters)
       if (row.determined) found[row.name] = *row.fitted_si;
-    const Document document = with_figures(document_, machine_, found, fmt::format("source: \"{}\"", fit.origin));
+    const Document document = with_parameters(document_, machine_, found, fmt::format("source: \"{}\"", fit.origin));
     return fmt::format("# {}, {}.\n{}", platform_.name, fit.origin, config::yaml_text(document));
   }
 
@@ -347,7 +347,7 @@ class Fit {
   Document document_;
   Platform platform_;
   FittedMachine machine_;
-  std::vector<BegunFigure> figures_;
+  std::vector<BegunParameter> parameters_;
 };
 
 }  // namespace

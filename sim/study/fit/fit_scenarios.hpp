@@ -1,21 +1,21 @@
-/// Figures of a platform fitted to times of programs that were measured on the machine: `orrery fit
+/// Parameters of a platform fitted to times of programs that were measured on the machine: `orrery fit
 /// SCENARIO.yaml`.
 ///
-///   least  1/N sum |ln(simulated / measured)|    over figures of the platform, by subplex_search.hpp
+///   least  1/N sum |ln(simulated / measured)|    over parameters of the platform, by subplex_search.hpp
 ///
 ///   N  points of the scenarios with a measured time, without those held out
 ///
 /// While it searches, totals of many runs are told from some of them (models/stats/total_estimates.hpp). What is found is simulated
 /// with all runs; where that errs otherwise by more than `estimate_within`, the search goes on from there.
 ///
-/// A figure that another bounds (cached-reduction >= reduction) is searched no lower than it.
+/// A parameter that another bounds (cached-reduction >= reduction) is searched no lower than it.
 ///
-///   s(f, p) = ln(T(p; 1.1 f) / T(p)) / ln 1.1      what a point p says of a figure f
+///   s(f, p) = ln(T(p; 1.1 f) / T(p)) / ln 1.1      what a point p says of a parameter f
 ///   alike(f, g) = |s(f) . s(g)| / (|s(f)| |s(g)|)  1: more of one is less (or more) of the other, to first order
 ///
-/// Two figures that are `alike_least` alike or more cannot be told apart by the points; the sum of both effects can.
+/// Two parameters that are `alike_least` alike or more cannot be told apart by the points; the sum of both effects can.
 ///
-/// Valid    figures that the points tell apart; those they do not stay as they are and are said
+/// Valid    parameters that the points tell apart; those they do not stay as they are and are said
 /// Checked  tests/unit/study/fit_scenarios_test.cpp
 #pragma once
 
@@ -30,7 +30,7 @@ namespace orrery::study {
 
 struct ScenarioFitRequest {
   std::vector<std::string> scenarios;
-  std::vector<std::string> figures;         ///< "latency", "reduction=8GB/s"; none: all that the platform states
+  std::vector<std::string> parameters;         ///< "latency", "reduction=8GB/s"; none: all that the platform states
   std::string platform, network;            ///< in place of those of the scenarios; empty: theirs
   std::vector<std::string> overrides = {};  ///< "path=value" of --set, for each of the scenarios
   std::string hold_out;                     ///< "20%" or "5": points that are not fitted to; empty: none
@@ -42,12 +42,12 @@ struct ScenarioFitRequest {
 inline constexpr double alike_least = 0.95;
 inline constexpr double estimate_within = 0.002;  ///< of the mean |ln(simulated / measured)|
 
-/// [points] simulated, with such values of the figures.
+/// [points] simulated, with such values of the parameters.
 using TimesOf = std::function<std::vector<Seconds>(const std::vector<double>& values)>;
 
-/// Of figures that some point depends on; the most alike first.
-///   values  of the figures, as they were found
-std::vector<AlikeFigures> alike_figures(const std::vector<const PlatformFigure*>& figures,
+/// Of parameters that some point depends on; the most alike first.
+///   values  of the parameters, as they were found
+std::vector<AlikeParameters> alike_parameters(const std::vector<const PlatformParameter*>& parameters,
                                         const std::vector<double>& values, const MeasuredSimulator& simulator,
                                         const TimesOf& times_of);
 

@@ -111,7 +111,7 @@ class Collected {
                       own = spec.platform.name + spec.platform.label();
     if (file != all_.platform_file || spec.platform.label() != all_.platform.label() || spec.network != all_.network)
       throw InputError(fmt::format(
-          "{}: a point on '{}', network '{}', beside others on '{}', network '{}' (figures are those of one "
+          "{}: a point on '{}', network '{}', beside others on '{}', network '{}' (parameters are those of one "
           "platform and one network). Fit them apart?",
           scenario.file, own, spec.network, label, all_.network));
   }
@@ -152,24 +152,24 @@ const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform
 }
 
 MeasuredSimulator::MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document,
-                                     const FittedMachine& machine, std::vector<const PlatformFigure*> figures,
+                                     const FittedMachine& machine, std::vector<const PlatformParameter*> parameters,
                                      unsigned jobs)
     : measured_(measured),
       document_(document),
       machine_(machine),
-      figures_(std::move(figures)),
+      parameters_(std::move(parameters)),
       jobs_(jobs),
       known_(measured.points.size()) {}
 
-bool MeasuredSimulator::matters(std::size_t figure) const {
+bool MeasuredSimulator::matters(std::size_t parameter) const {
   return std::ranges::any_of(measured_.points,
-                             [&](const PlayedPoint& point) { return figures_[figure]->matters(point.uses, machine_); });
+                             [&](const PlayedPoint& point) { return parameters_[parameter]->matters(point.uses, machine_); });
 }
 
 std::vector<double> MeasuredSimulator::key(std::size_t point, const std::vector<double>& values) const {
   std::vector<double> key;
-  for (std::size_t f = 0; f < figures_.size(); ++f)
-    if (figures_[f]->matters(measured_.points[point].uses, machine_)) key.push_back(values[f]);
+  for (std::size_t f = 0; f < parameters_.size(); ++f)
+    if (parameters_[f]->matters(measured_.points[point].uses, machine_)) key.push_back(values[f]);
   return key;
 }
 
@@ -191,9 +191,9 @@ RunResult MeasuredSimulator::played(const PlayedPoint& point, const std::shared_
 void MeasuredSimulator::play(const std::vector<std::size_t>& points, const std::vector<double>& values,
                              const std::function<bool()>& poll) {
   std::map<std::string, double> by_name;
-  for (std::size_t f = 0; f < figures_.size(); ++f) by_name[figures_[f]->name] = values[f];
+  for (std::size_t f = 0; f < parameters_.size(); ++f) by_name[parameters_[f]->name] = values[f];
   const auto platform = std::make_shared<const Platform>(
-      load_platform(with_figures(document_, machine_, by_name, "assumed: \"tried out\""), measured_.platform_file));
+      load_platform(with_parameters(document_, machine_, by_name, "assumed: \"tried out\""), measured_.platform_file));
   std::vector<engine::Simulation> simulations;
   for (const std::size_t p : points)
     simulations.push_back({measured_.points[p].label, [this, p, &platform](const ReplayProgress& tell) {

@@ -1,5 +1,5 @@
-/// What of scenarios was measured, simulated with other figures of their platform: what a fit asks again and again. What
-/// was simulated is remembered, for each point by the figures that matter to it.
+/// What of scenarios was measured, simulated with other parameters of their platform: what a fit asks again and again. What
+/// was simulated is remembered, for each point by the parameters that matter to it.
 ///
 /// Measured is the time of a point, or of many points together: a total as `choose.average` has it in `runs`.
 #pragma once
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sim/engine/batch.hpp"
-#include "sim/study/fit/platform_figures.hpp"
+#include "sim/study/fit/platform_parameters.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 
@@ -23,7 +23,7 @@ struct PlayedPoint {
   PointSpec spec;
   bool of_run = false;  ///< the whole run, else the compared phase
   std::string label;
-  FigureUses uses = {};
+  ParameterUses uses = {};
 };
 
 /// A time that was measured: of one point, or of several, one after the other.
@@ -49,9 +49,9 @@ MeasuredScenarios read_measured(const std::vector<std::string>& files, const std
 
 class MeasuredSimulator {
  public:
-  /// Values of the figures stand in this order. `document`, `machine` and `measured` outlive this.
+  /// Values of the parameters stand in this order. `document`, `machine` and `measured` outlive this.
   MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document, const FittedMachine& machine,
-                    std::vector<const PlatformFigure*> figures, unsigned jobs);
+                    std::vector<const PlatformParameter*> parameters, unsigned jobs);
 
   /// Simulated, of these of the measured times, in their order. `poll` may end it: Interrupted.
   std::vector<Seconds> times(const std::vector<std::size_t>& of, const std::vector<double>& values,
@@ -60,8 +60,8 @@ class MeasuredSimulator {
   std::vector<Seconds> of_points(const std::vector<std::size_t>& points, const std::vector<double>& values,
                                  const std::function<bool()>& poll = {});
   std::size_t simulations() const { return simulations_; }
-  /// Whether any of the points depends on the figure.
-  bool matters(std::size_t figure) const;
+  /// Whether any of the points depends on the parameter.
+  bool matters(std::size_t parameter) const;
 
  private:
   using Known = std::map<std::vector<double>, Seconds>;  ///< by the values that matter to the point
@@ -74,7 +74,7 @@ class MeasuredSimulator {
   MeasuredScenarios& measured_;
   const config::Document& document_;
   const FittedMachine& machine_;
-  std::vector<const PlatformFigure*> figures_;
+  std::vector<const PlatformParameter*> parameters_;
   unsigned jobs_;
   std::vector<Known> known_;  ///< [points]
   std::size_t simulations_ = 0;

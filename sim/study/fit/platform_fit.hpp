@@ -12,7 +12,7 @@
 
 namespace orrery::study {
 
-struct PlatformFigure;
+struct PlatformParameter;
 
 /// One row of the table.
 struct FittedParameter {
@@ -39,8 +39,8 @@ struct FittedPoint {
 };
 
 /// Parameters that the points hardly tell apart.
-struct AlikeFigures {
-  const PlatformFigure *one = nullptr, *other = nullptr;
+struct AlikeParameters {
+  const PlatformParameter *one = nullptr, *other = nullptr;
   double alike = 0.0;  ///< alike_least..1
 };
 
@@ -49,7 +49,7 @@ struct FitSearch {
   double error_before = 0.0, error = 0.0;
   bool complete = true;  ///< false: it stopped at its bound of tries
   std::size_t simulations = 0;
-  std::vector<AlikeFigures> alike = {};  ///< the most alike first
+  std::vector<AlikeParameters> alike = {};  ///< the most alike first
 };
 
 struct PlatformFit {

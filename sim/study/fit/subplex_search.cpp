@@ -17,7 +17,7 @@ namespace {
 
 constexpr double improvement = 1e-4, stale = 0.99, some = 1.1, much = 2.0;
 constexpr double shortest_part = 1.0 / 16.0;
-constexpr std::size_t tries_to_go_back = 20;  // a figure
+constexpr std::size_t tries_to_go_back = 20;  // a parameter
 
 using Optimizer = std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)>;
 
@@ -29,8 +29,8 @@ double rounded(double value) {
   return digit < 1.0 ? places / std::round(1.0 / digit) : places * digit;
 }
 
-double scaled(const SearchedFigure& figure, double value, double by) {
-  return rounded(std::clamp(figure.origin + (value - figure.origin) * by, figure.least, figure.most));
+double scaled(const SearchedParameter& parameter, double value, double by) {
+  return rounded(std::clamp(parameter.origin + (value - parameter.origin) * by, parameter.least, parameter.most));
 }
 
 std::vector<double> with(std::vector<double> values, std::size_t i, double value) {
@@ -40,17 +40,17 @@ std::vector<double> with(std::vector<double> values, std::size_t i, double value
 
 class Search {
  public:
-  Search(const std::vector<SearchedFigure>& figures, const SearchError& error, const SearchOptions& options,
+  Search(const std::vector<SearchedParameter>& parameters, const SearchError& error, const SearchOptions& options,
          const SearchTell& tell)
-      : figures_(figures), ask_(error), options_(options), tell_(tell), back_(figures.size(), false) {
-    for (const auto& figure : figures_) values_.push_back(rounded(figure.start));
+      : parameters_(parameters), ask_(error), options_(options), tell_(tell), back_(parameters.size(), false) {
+    for (const auto& parameter : parameters_) values_.push_back(rounded(parameter.start));
     start_ = values_;
     before_ = best_ = error_at(values_);
   }
 
-  /// All figures that are not back where they started.
+  /// All parameters that are not back where they started.
   void descend(double step) {
-    const std::vector<std::size_t> free = free_figures();
+    const std::vector<std::size_t> free = free_parameters();
     for (double before = std::numeric_limits<double>::infinity(); !free.empty() && !spent() && best_ < stale * before;
          step = std::min(step, options_.again_step)) {
       before = best_;
@@ -59,14 +59,14 @@ class Search {
   }
 
   void go_back() {
-    std::vector<bool> needed(figures_.size(), false);
+    std::vector<bool> needed(parameters_.size(), false);
     while (const auto next = spent() ? std::nullopt : cheapest_to_go_back(needed)) {
       const std::vector<double> values = values_;
       const double limit = limit_of(best_), best = best_;
       best_ = asked(*next, start_[*next]);
       values_[*next] = start_[*next];
       back_[*next] = true;
-      if (const auto free = free_figures(); best_ > limit && !free.empty() && !spent())
+      if (const auto free = free_parameters(); best_ > limit && !free.empty() && !spent())
         Subplex(*this, free).run(options_.again_step, tries_to_go_back * free.size());
       if (best_ <= limit) continue;
       values_ = values;
@@ -79,14 +79,14 @@ class Search {
 
   /// By a part of the way back, where the error hardly asked for the last of it.
   void shorten() {
-    for (std::size_t i = 0; i < figures_.size(); ++i) {
-      const double origin = figures_[i].origin, found = values_[i];
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const double origin = parameters_[i].origin, found = values_[i];
       const double way = (start_[i] - origin) / (found - origin);
-      const bool open = asked(i, scaled(figures_[i], found, way > 1.0 ? much : 1.0 / much)) <= limit_of(best_);
+      const bool open = asked(i, scaled(parameters_[i], found, way > 1.0 ? much : 1.0 / much)) <= limit_of(best_);
       if (back_[i] || !open) continue;
       const double limit = limit_of(best_, 0.25);
       for (double part = 0.0, step = 0.5; step >= shortest_part; step /= 2.0) {
-        const double value = scaled(figures_[i], found, std::pow(way, part + step));
+        const double value = scaled(parameters_[i], found, std::pow(way, part + step));
         const double error = asked(i, value);
         if (error > limit) continue;
         values_[i] = value;
@@ -97,30 +97,30 @@ class Search {
   }
 
   Found found() {
-    Found found{.error_before = before_, .error = best_, .complete = !spent(), .figures = {}};
-    for (std::size_t i = 0; i < figures_.size(); ++i) {
-      const auto& figure = figures_[i];
-      const auto at = [&](double by) { return asked(i, scaled(figure, values_[i], by)); };
-      const bool greatest = values_[i] >= rounded(figure.most), least = values_[i] <= rounded(figure.least);
-      const double from_origin = values_[i] - figure.origin;
-      found.figures.push_back(
+    Found found{.error_before = before_, .error = best_, .complete = !spent(), .parameters = {}};
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const auto& parameter = parameters_[i];
+      const auto at = [&](double by) { return asked(i, scaled(parameter, values_[i], by)); };
+      const bool greatest = values_[i] >= rounded(parameter.most), least = values_[i] <= rounded(parameter.least);
+      const double from_origin = values_[i] - parameter.origin;
+      found.parameters.push_back(
           {.value = values_[i],
            .larger = at(some),
            .smaller = at(1.0 / some),
            .determined = !back_[i],
-           .open_above = (figure.most - figure.origin) / from_origin > some && at(much) <= limit_of(best_),
-           .open_below = from_origin / (figure.least - figure.origin) > some && at(1.0 / much) <= limit_of(best_),
+           .open_above = (parameter.most - parameter.origin) / from_origin > some && at(much) <= limit_of(best_),
+           .open_below = from_origin / (parameter.least - parameter.origin) > some && at(1.0 / much) <= limit_of(best_),
            .at_most = greatest,
            .at_least = least});
     }
     // What lies where it started may be there because the error wants it there.
-    for (auto& figure : found.figures)
-      figure.determined = figure.determined || !(figure.open_above || figure.open_below);
+    for (auto& parameter : found.parameters)
+      parameter.determined = parameter.determined || !(parameter.open_above || parameter.open_below);
     return found;
   }
 
  private:
-  /// One run of NLopt over some of the figures, which leaves the best that it saw.
+  /// One run of NLopt over some of the parameters, which leaves the best that it saw.
   class Subplex {
    public:
     Subplex(Search& search, const std::vector<std::size_t>& free) : search_(search), free_(free) {}
@@ -129,10 +129,10 @@ class Search {
       const auto n = static_cast<unsigned>(free_.size());
       std::vector<double> x, least, most;
       for (const std::size_t i : free_) {
-        const auto& figure = search_.figures_[i];
-        least.push_back(std::log(figure.least - figure.origin));
-        most.push_back(std::log(figure.most - figure.origin));
-        x.push_back(std::clamp(std::log(search_.values_[i] - figure.origin), least.back(), most.back()));
+        const auto& parameter = search_.parameters_[i];
+        least.push_back(std::log(parameter.least - parameter.origin));
+        most.push_back(std::log(parameter.most - parameter.origin));
+        x.push_back(std::clamp(std::log(search_.values_[i] - parameter.origin), least.back(), most.back()));
       }
       const Optimizer optimizer(nlopt_create(NLOPT_LN_SBPLX, n), &nlopt_destroy);
       if (!optimizer) throw std::bad_alloc();
@@ -167,8 +167,8 @@ class Search {
     double error(const double* x) {
       std::vector<double> values = search_.values_;
       for (std::size_t f = 0; f < free_.size(); ++f) {
-        const auto& figure = search_.figures_[free_[f]];
-        values[free_[f]] = rounded(std::clamp(figure.origin + std::exp(x[f]), figure.least, figure.most));
+        const auto& parameter = search_.parameters_[free_[f]];
+        values[free_[f]] = rounded(std::clamp(parameter.origin + std::exp(x[f]), parameter.least, parameter.most));
       }
       search_.say();
       const double error = search_.error_at(values);
@@ -195,15 +195,15 @@ class Search {
     return std::isfinite(error) ? error : std::numeric_limits<double>::max();
   }
 
-  double limit_of(double error, double figures = 1.0) const {
-    const double more = error * std::exp(figures / static_cast<double>(options_.points));
+  double limit_of(double error, double parameters = 1.0) const {
+    const double more = error * std::exp(parameters / static_cast<double>(options_.points));
     return std::max(more, error + options_.slack_least);
   }
 
   std::optional<std::size_t> cheapest_to_go_back(const std::vector<bool>& needed) {
     std::optional<std::size_t> cheapest;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < figures_.size(); ++i) {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
       if (back_[i] || needed[i]) continue;
       const double cost = asked(i, start_[i]);
       if (cost >= least) continue;
@@ -213,9 +213,9 @@ class Search {
     return cheapest;
   }
 
-  std::vector<std::size_t> free_figures() const {
+  std::vector<std::size_t> free_parameters() const {
     std::vector<std::size_t> free;
-    for (std::size_t i = 0; i < figures_.size(); ++i)
+    for (std::size_t i = 0; i < parameters_.size(); ++i)
       if (!back_[i]) free.push_back(i);
     return free;
   }
@@ -229,12 +229,12 @@ class Search {
     if (tell_) tell_(best_, tries_);
   }
 
-  const std::vector<SearchedFigure>& figures_;
+  const std::vector<SearchedParameter>& parameters_;
   const SearchError& ask_;
   const SearchOptions& options_;
   const SearchTell& tell_;
   std::vector<double> values_, start_;
-  std::vector<bool> back_;  ///< [figures] it is where it started, for good
+  std::vector<bool> back_;  ///< [parameters] it is where it started, for good
   double before_ = 0.0, best_ = 0.0;
   std::size_t tries_ = 0;
 };
@@ -243,13 +243,13 @@ class Search {
 
 std::vector<double> Found::values() const {
   std::vector<double> all;
-  for (const auto& figure : figures) all.push_back(figure.value);
+  for (const auto& parameter : parameters) all.push_back(parameter.value);
   return all;
 }
 
-Found subplex_search(const std::vector<SearchedFigure>& figures, const SearchError& error, const SearchOptions& options,
+Found subplex_search(const std::vector<SearchedParameter>& parameters, const SearchError& error, const SearchOptions& options,
                      const SearchTell& tell) {
-  Search search(figures, error, options, tell);
+  Search search(parameters, error, options, tell);
   search.descend(options.first_step);
   search.go_back();
   search.shorten();

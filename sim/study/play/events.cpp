@@ -50,7 +50,7 @@ void open_events() {
   ::unsetenv("ORRERY_EVENTS");
 }
 
-void progress_event(const CountedFigures& f) {
+void progress_event(const StepCounts& f) {
   if (!due(f.done == f.total)) return;
   write_line({{"event", "progress"},
               {"what", f.what},
@@ -60,7 +60,7 @@ void progress_event(const CountedFigures& f) {
               {"elapsed_s", f.elapsed_s}});
 }
 
-void progress_event(const SimulationFigures& f) {
+void progress_event(const SimulationCounts& f) {
   if (!due(f.done == f.total)) return;
   write_line({{"event", "progress"},
               {"what", f.what},

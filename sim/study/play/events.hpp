@@ -17,8 +17,8 @@ namespace orrery::study {
 /// Once, before any file is opened: a number that is no open file then could be one of ours later. Programs that this
 /// one runs do not hear of it.
 void open_events();
-void progress_event(const CountedFigures& figures);
-void progress_event(const SimulationFigures& figures);
+void progress_event(const StepCounts& counts);
+void progress_event(const SimulationCounts& counts);
 /// Always written, whatever was written last.
 void error_event(int exit_code, const std::string& message);
 

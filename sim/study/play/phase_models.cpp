@@ -172,7 +172,7 @@ PhaseModels::OfNetwork PhaseModels::ready_on(const Scenario& scenario, const Mod
   if (!calibrated_entries(scenario).empty())
     sets = scenario.calibration.files.empty() ? from_engine(scenario, on, options)
                                               : from_files(scenario, platform, network);
-  OfNetwork made{.platform = on.platform, .models = {}, .made_with = {}};
+  OfNetwork made{.platform = on.platform, .models = {}, .models_id = {}};
   std::string text;
   for (const auto& spec : scenario.models) {
     if (spec.is_own() || spec.fitted_to_runs()) continue;
@@ -185,7 +185,7 @@ PhaseModels::OfNetwork PhaseModels::ready_on(const Scenario& scenario, const Mod
     text += spec.name + " " + spec.variant + "\n";
   }
   if (!sets.empty()) text += config::parameter_file_text(sets, {});
-  made.made_with = fmt::format("predictions {:016x}", fingerprint(text));
+  made.models_id = fmt::format("predictions {:016x}", fingerprint(text));
   parameters_.insert(parameters_.end(), sets.begin(), sets.end());
   return made;
 }
@@ -207,8 +207,8 @@ std::vector<Prediction> PhaseModels::predict(const PredictionInput& run) const {
   return predictions;
 }
 
-std::string PhaseModels::made_with(const std::string& platform, const std::string& network) const {
-  return networks_.at({platform, network}).made_with;
+std::string PhaseModels::models_id(const std::string& platform, const std::string& network) const {
+  return networks_.at({platform, network}).models_id;
 }
 
 }  // namespace orrery::study

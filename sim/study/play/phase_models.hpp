@@ -22,7 +22,7 @@ namespace orrery::study {
 
 class KeptMeasurements;
 
-/// Of what models were measured on: a platform with figures changed has the file of the shipped one and another name.
+/// Of what models were measured on: a platform with parameters changed has the file of the shipped one and another name.
 inline std::string identity_of(const Platform& platform) { return platform.file + " " + platform.name; }
 
 /// The networks of the points, and what models must be measured for on each.
@@ -65,7 +65,7 @@ class PhaseModels {
   /// In the order of the scenario. Changes nothing: in children, or on any thread.
   std::vector<Prediction> predict(const PredictionInput& run) const;
   /// A word that differs where any of those models, its options or its parameters does.
-  std::string made_with(const std::string& platform, const std::string& network) const;
+  std::string models_id(const std::string& platform, const std::string& network) const;
   /// Every parameter set in use, in order of preparation.
   const std::vector<ModelParameters>& parameters() const { return parameters_; }
 
@@ -79,7 +79,7 @@ class PhaseModels {
   struct OfNetwork {
     std::shared_ptr<const Platform> platform;  ///< what the models refer to
     std::vector<Ready> models;
-    std::string made_with;
+    std::string models_id;
   };
 
   OfNetwork ready_on(const Scenario& scenario, const ModelNeeds::OfNetwork& network, const Options& options);

@@ -80,7 +80,7 @@ class Asking {
   std::vector<PointAnswer> ask() {
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < survey_.size(); ++i) {
-      keys_.push_back({survey_[i].id, models_.made_with(survey_[i].platform, survey_[i].network)});
+      keys_.push_back({survey_[i].id, models_.models_id(survey_[i].platform, survey_[i].network)});
       if (!options_.resume || !was_answered(i)) open.push_back(i);
     }
     const std::size_t each = points_per_child(open.size(), options_.jobs);

@@ -100,7 +100,7 @@ std::string first_that_fits(const std::vector<std::string>& ways, std::size_t wi
 }
 
 /// Nothing when it cannot be known.
-std::optional<double> seconds_left(const SimulationFigures& f, bool expects) {
+std::optional<double> seconds_left(const SimulationCounts& f, bool expects) {
   if (expects)
     return f.messages_per_s > 0.0 ? std::optional(static_cast<double>(f.expected - f.messages) / f.messages_per_s)
                                   : std::nullopt;
@@ -146,7 +146,7 @@ void ProgressLine::draw(const std::string& text) {
 
 Progress::Progress(std::string what, std::size_t total) : what_(std::move(what)), total_(total) {}
 
-std::string counted_text(const CountedFigures& f, std::size_t width) {
+std::string counted_text(const StepCounts& f, std::size_t width) {
   const double fraction = f.total == 0 ? 0.0 : static_cast<double>(f.done) / static_cast<double>(f.total);
   const std::string left = f.done == 0 ? "" : duration_text(f.elapsed_s * (1.0 - fraction) / fraction) + " left";
   const std::string about = left.empty() ? "" : ", about " + left, comma = left.empty() ? "" : ", " + left;
@@ -162,12 +162,12 @@ std::string counted_text(const CountedFigures& f, std::size_t width) {
 }
 
 void Progress::update(std::size_t done, const std::string& detail) {
-  const CountedFigures figures{what_, detail, done, total_, line_.elapsed_s()};
-  progress_event(figures);
-  if (done < total_ && line_.due()) line_.draw(counted_text(figures, progress_width()));
+  const StepCounts counts{what_, detail, done, total_, line_.elapsed_s()};
+  progress_event(counts);
+  if (done < total_ && line_.due()) line_.draw(counted_text(counts, progress_width()));
 }
 
-std::string simulation_text(const SimulationFigures& f, std::size_t width) {
+std::string simulation_text(const SimulationCounts& f, std::size_t width) {
   const bool expects = f.expected > 0 && f.messages <= f.expected;
   const auto left_s = seconds_left(f, expects);
   const std::string count = count_text(static_cast<double>(f.messages)), rate = count_text(f.messages_per_s);
@@ -199,18 +199,18 @@ void SimulationProgress::update(const engine::BatchState& state) {
   const double now_s = line_.elapsed_s();
   samples_.push_back({now_s, state.messages()});
   while (samples_.size() > 2 && samples_[1].at_s < now_s - rate_window_s) samples_.pop_front();
-  SimulationFigures figures{.what = what_,
+  SimulationCounts counts{.what = what_,
                             .done = state.done,
                             .total = state.total,
                             .messages = state.messages(),
                             .expected = expected_,
                             .elapsed_s = now_s};
-  for (const auto& one : state.under_way) figures.simulated_s = std::max(figures.simulated_s, one.simulated_s);
+  for (const auto& one : state.under_way) counts.simulated_s = std::max(counts.simulated_s, one.simulated_s);
   const double window_s = now_s - samples_.front().at_s;
-  if (window_s > 0.0 && figures.messages > samples_.front().messages)
-    figures.messages_per_s = static_cast<double>(figures.messages - samples_.front().messages) / window_s;
-  progress_event(figures);
-  if (line_.due()) line_.draw(simulation_text(figures, progress_width()));
+  if (window_s > 0.0 && counts.messages > samples_.front().messages)
+    counts.messages_per_s = static_cast<double>(counts.messages - samples_.front().messages) / window_s;
+  progress_event(counts);
+  if (line_.due()) line_.draw(simulation_text(counts, progress_width()));
 }
 
 }  // namespace orrery::study

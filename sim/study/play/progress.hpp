@@ -54,12 +54,12 @@ class ProgressLine {
 
 /// "reading points [######..................] 11/47, about 3 s left  summa" in at most `width` columns: the detail goes
 /// first, then the bar, then the words of `what`.
-struct CountedFigures {
+struct StepCounts {
   std::string what, detail;
   std::size_t done = 0, total = 0;
   double elapsed_s = 0.0;
 };
-std::string counted_text(const CountedFigures& figures, std::size_t width);
+std::string counted_text(const StepCounts& counts, std::size_t width);
 
 /// Work that is counted: so many of so many are done.
 class Progress {
@@ -76,7 +76,7 @@ class Progress {
 };
 
 /// What is known of simulations under way.
-struct SimulationFigures {
+struct SimulationCounts {
   std::string what;  ///< "simulating on flow"
   std::size_t done = 0, total = 0;
   double simulated_s = 0.0;     ///< of the one that is furthest
@@ -89,7 +89,7 @@ struct SimulationFigures {
 /// "simulating on flow: t=0.0123 s, 1.20M of 8.19M messages, 412k messages/s, about 17 s left". The time left comes
 /// from the messages expected at the present rate, else from the simulations that have ended, else it is not said. In
 /// fewer columns it is said in fewer words, down to "2/8 t=0.0123 s, 15 %, 412k/s, 17 s left" in 40.
-std::string simulation_text(const SimulationFigures& figures, std::size_t width = static_cast<std::size_t>(-1));
+std::string simulation_text(const SimulationCounts& counts, std::size_t width = static_cast<std::size_t>(-1));
 
 /// Simulations of a batch, from what they tell.
 class SimulationProgress {

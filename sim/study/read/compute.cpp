@@ -52,7 +52,7 @@ std::vector<NamedSpec::Setting>::iterator file_setting_of(NamedSpec& spec) {
 }
 
 /// Takes that setting out of a spec and reads the file it names.
-std::shared_ptr<const DataTable> take_figures(NamedSpec& spec, const std::string& folder) {
+std::shared_ptr<const DataTable> take_table(NamedSpec& spec, const std::string& folder) {
   const auto named = file_setting_of(spec);
   if (named == spec.settings.end()) return nullptr;
   if (named->name == file_setting_once) tell_new_name(*named);
@@ -62,12 +62,12 @@ std::shared_ptr<const DataTable> take_figures(NamedSpec& spec, const std::string
   return table;
 }
 
-std::string identity_of(const NamedSpec& spec, const Parameters& parameters, const DataTable* figures) {
+std::string identity_of(const NamedSpec& spec, const Parameters& parameters, const DataTable* table) {
   std::string text = spec.name;
   for (const auto& [name, value] : parameters.rendered()) text += fmt::format(" {}={}", name, value);
-  if (figures == nullptr) return text;
-  for (const auto& column : figures->columns) text += "," + column;
-  for (const auto& row : figures->rows)
+  if (table == nullptr) return text;
+  for (const auto& column : table->columns) text += "," + column;
+  for (const auto& row : table->rows)
     for (const auto& cell : row.cells) text += "," + cell;
   return text;
 }
@@ -83,23 +83,23 @@ NamedSpec spec_of(const ComputeChoice& choice) {
 
 std::shared_ptr<const DataTable> compute_rows(const Platform& platform) {
   NamedSpec own = spec_of(platform.compute);
-  return platform.compute.rows ? platform.compute.rows : take_figures(own, folder_of(platform.file));
+  return platform.compute.rows ? platform.compute.rows : take_table(own, folder_of(platform.file));
 }
 
 ComputeSetup make_compute(const ComputeRequest& request, const Platform& platform, const Layout& layout) {
   NamedSpec spec = request.spec;
-  auto figures = request.rows;
-  if (auto named = take_figures(spec, request.folder)) {
-    if (figures)
+  auto table = request.rows;
+  if (auto named = take_table(spec, request.folder)) {
+    if (table)
       throw InputError(
           fmt::format("{}: has both 'parameters' and 'rows' (only one is allowed). Remove one?", spec.where));
-    figures = std::move(named);
+    table = std::move(named);
   }
   const ComputeChoice& choice = platform.compute;
   if (!choice.model.empty() && (spec.name.empty() || spec.name == choice.model)) {
     NamedSpec own = spec_of(choice);
-    auto shipped = take_figures(own, folder_of(platform.file));
-    if (!figures) figures = choice.rows ? choice.rows : shipped;
+    auto shipped = take_table(own, folder_of(platform.file));
+    if (!table) table = choice.rows ? choice.rows : shipped;
     own.settings.insert(own.settings.end(), spec.settings.begin(), spec.settings.end());
     spec = std::move(own);
   }
@@ -112,11 +112,11 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   const auto& entry = compute_models().at(spec.name, spec.where);
   const Parameters parameters = parameters_of(compute_parameters(entry), spec);
   ComputeSetup setup;
-  setup.model = make_compute_model(entry, {platform, layout, parameters, figures.get()}, spec.where);
+  setup.model = make_compute_model(entry, {platform, layout, parameters, table.get()}, spec.where);
   setup.assumed = assumed;
   setup.varies = varies(*setup.model);
   setup.seed = parameters.integer("seed");
-  setup.identity = identity_of(spec, parameters, figures.get());
+  setup.identity = identity_of(spec, parameters, table.get());
   return setup;
 }
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "models/compute/slowed.hpp"
-#include "platforms/gpu_figures.hpp"
+#include "platforms/gpu_parameters.hpp"
 #include "platforms/node_choice.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/study/read/job_nodes.hpp"
@@ -49,7 +49,7 @@ void join(const PointSpec& spec, const std::vector<std::shared_ptr<LoadedPoint>>
     point.jobs.push_back({spec.jobs[j].name, own.layout.ranks(), spec.jobs[j].start, spec.jobs[j].repeat, false});
   }
   point.layout.name += " ranks";
-  point.layout.gpus = gpu_figures(*point.platform, *point.network, point.layout);
+  point.layout.gpus = gpu_parameters(*point.platform, *point.network, point.layout);
   point.compute_seed = jobs.front()->compute_seed;
   point.kernel = spec.kernel.name;
   point.settings = spec.flat;

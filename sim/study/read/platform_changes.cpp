@@ -55,13 +55,13 @@ bool is_optional_section(const Key& key) {
 /// Those there are and those there may be.
 std::vector<std::string> sections_of(const std::optional<Section>& section, const Mapping* keys) {
   std::vector<std::string> names;
-  const auto is_figure = [&](const std::string& key) {
+  const auto is_parameter = [&](const std::string& key) {
     const Key* declared = keys == nullptr ? nullptr : keys->find(key);
     return declared != nullptr && declared->kind != KeyKind::section;
   };
   if (section)
     for (const auto& [key, value] : section->items())
-      if (value.is_section() && !is_figure(key)) names.push_back(key);
+      if (value.is_section() && !is_parameter(key)) names.push_back(key);
   if (keys != nullptr)
     for (const Key& key : keys->keys)
       if (is_optional_section(key) && !key.any_name() && std::ranges::find(names, key.name) == names.end())
@@ -89,7 +89,7 @@ const Key* declared_key(const Document& document, const PlatformChange& change, 
   }
 }
 
-/// As a figure that says it was changed; what is no figure (a kind, a name, a whole section) stays plain.
+/// As a parameter that says it was changed; what is no parameter (a kind, a name, a whole section) stays plain.
 Document with_change(const Document& document, const PlatformChange& change, const std::string& name) {
   const Key* declared = declared_key(document, change, name);
   const bool plain = change.path.starts_with("compute.") ||

@@ -3,10 +3,10 @@
 ///   platform: mine.yaml
 ///   platform: {name: mine.yaml, networks: {fabric: {bandwidth: 100Gbps, topology: {up: [1, 2]}}}}
 ///   --set platform.networks.fabric.bandwidth=100Gbps       the same; a list sweeps: '=[100Gbps, 200Gbps]'
-///   --set 'platform.networks.fabric.topology.up=[1, 2]'    figures that are lists: one value; '=[[1, 4], [1, 2]]'
+///   --set 'platform.networks.fabric.topology.up=[1, 2]'    parameters that are lists: one value; '=[[1, 4], [1, 2]]'
 ///                                                          sweeps
 ///
-/// A changed platform is called so in results ("mine with networks.fabric.bandwidth=100Gbps"), its figures are said to
+/// A changed platform is called so in results ("mine with networks.fabric.bandwidth=100Gbps"), its parameters are said to
 /// be assumed, and parameters that were measured on the unchanged one are not taken for it.
 #pragma once
 

@@ -11,7 +11,7 @@
 #include "models/compute/slowed.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/energy.hpp"
-#include "platforms/gpu_figures.hpp"
+#include "platforms/gpu_parameters.hpp"
 #include "platforms/node_choice.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
@@ -34,7 +34,7 @@ namespace orrery {
 
 namespace {
 
-/// Of a sweep over figures of a platform, each of which has a platform of its own.
+/// Of a sweep over parameters of a platform, each of which has a platform of its own.
 constexpr std::size_t platforms_max = 64;
 
 /// Of a point's inputs, part by part.
@@ -147,7 +147,7 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
 
 void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
-  point.layout.gpus = gpu_figures(*point.platform, *point.network, point.layout);
+  point.layout.gpus = gpu_parameters(*point.platform, *point.network, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =

@@ -30,7 +30,7 @@ struct LoadedPoint {
   std::shared_ptr<const StagePattern> pattern;  ///< null when the kernel is given none
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
-  std::string compute_identity;  ///< every setting and figure of it
+  std::string compute_identity;  ///< every setting and parameter of it
   bool compute_varies = false;   ///< its times depend on its seed
   bool compute_assumed = false;  ///< ComputeSetup::assumed
   std::int64_t compute_seed = 0;
@@ -67,7 +67,7 @@ class PointLoader {
   LoadedPoint load(const PointSpec& spec);
   /// Only its platform, network and layout.
   LoadedPoint placed(const PointSpec& spec);
-  /// From now on all points are on this platform, whatever they name: for who tries other figures of it.
+  /// From now on all points are on this platform, whatever they name: for who tries other parameters of it.
   void put_on(std::shared_ptr<const Platform> platform) { all_on_.platform = std::move(platform); }
 
  private:

@@ -37,7 +37,7 @@ struct PartitionSpec {
   std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
   std::string time_by = {};         ///< model or engine that times candidates; empty: the flow engine
   double accuracy = 0.025;          ///< imbalance at which a partitioner that measures stops
-  std::string processors = {}, processors_where = {};  ///< a table of data sheet figures, for cost models
+  std::string processors = {}, processors_where = {};  ///< a table of data sheet parameters, for cost models
   Seconds latency_max = PartitionProblem::never;
   std::optional<CostWeights> weights = {};
   bool measuring_played = false;  ///< what it measures is played before the program: `measuring: played`
@@ -53,7 +53,7 @@ struct PointSpec {
   std::string network, network_where;
   LayoutSpec layout;
   NamedSpec kernel, compute;                      ///< compute without a name: the platform's
-  std::shared_ptr<const DataTable> compute_rows;  ///< figures of the compute model, written in the scenario
+  std::shared_ptr<const DataTable> compute_rows;  ///< parameters of the compute model, written in the scenario
   std::optional<PartitionSpec> partition;
   std::vector<JobSpec> jobs = {};        ///< then layout, kernel and partition are theirs, and here are none
   std::vector<WhatIf> what_if = {};

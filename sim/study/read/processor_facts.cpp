@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "models/compute/catalogue.hpp"
-#include "models/compute/figure_groups.hpp"
+#include "models/compute/row_groups.hpp"
 #include "platforms/routes.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -43,7 +43,7 @@ std::vector<ProcessorFacts> processor_facts(const LoadedPoint& point, const std:
   std::erase(known, "work");
   known.insert(known.end(), {"cpu_Hz", "cache_B", "memory_B", "latency_s"});
   table.require_known(known);
-  const FigureGroups groups(table, *point.platform, point.layout);
+  const RowGroups groups(table, *point.platform, point.layout);
   for (std::uint32_t r = 0; r < point.layout.ranks(); ++r) {
     const auto& row = table.rows[groups.rows(groups.group_of(Rank{r}, Work::generic)).front()];
     ProcessorFacts& own = facts[r];

@@ -1,7 +1,7 @@
 /// A scenario file: a platform, a kernel, models, a sweep; what each point of the sweep is, and what papers say of it.
 ///
 ///   source: "Rico-Gallego et al. 2016, Table 2"
-///   platform: fermi                                 # a shipped name or a file beside the scenario; with figures
+///   platform: fermi                                 # a shipped name or a file beside the scenario; with parameters
 ///                                                   # changed: {name: fermi, networks: {ethernet: {bandwidth:
 ///                                                   10Gbps}}}
 ///   network: infiniband
@@ -16,7 +16,7 @@
 ///                                                   # compute model's. 'time-by: taulop' for algorithms that time
 ///                                                   # candidates: a model, or an engine (flow)
 ///   compute: {model: table, rows: [{type: xeon12, size_flop: 1e6, speed_flop_per_s: 9e9}, ...], noise: 0.03}
-///                                                   # or figures: FILE.csv; without a model: the platform's, changed
+///                                                   # or parameters: FILE.csv; without a model: the platform's, changed
 ///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is
 ///                                                   # gpu-direct; compute-model (default): compute times contain that
 ///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp,

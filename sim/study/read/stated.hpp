@@ -14,7 +14,7 @@
 ///   of           prediction   time of a model, for each of its modes or the one named
 ///                average      mu of a model averaged over the axis `average-over`
 ///                simulated    time of the compared phase       makespan   time of the whole run
-///                metric       a figure of the run by its name, as in `published`
+///                metric       a parameter of the run by its name, as in `published`
 ///   against      simulated    (the default of a prediction and of an average)
 ///                published    the time, or the average, that `published` states
 ///                reference    what Orrery itself said when the file was written, stated here as `time` (`mu` of an

@@ -22,7 +22,7 @@ struct PartitionRequest {
   std::string compute;           ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
   double curves_accuracy = 0.0;                 ///< percent; 0: curves at the kernel's sizes
-  std::string processors;                       ///< a table of data sheet figures, for cost models
+  std::string processors;                       ///< a table of data sheet parameters, for cost models
   double accuracy = 2.5;                        ///< percent: imbalance at which a measuring algorithm stops
 };
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/engine/flow/few.hpp"
+#include "sim/engine/flow/small_vector.hpp"
 #include "sim/engine/flow/first_ends.hpp"
 #include "sim/engine/flow/flow_queue.hpp"
 #include "sim/engine/flow/lowest_first.hpp"
@@ -20,7 +20,7 @@ namespace orrery::engine {
 TEST_SUITE("replay/small tables") {
   TEST_CASE("An array of few grows beyond its own memory and moves with its elements") {
     std::mt19937_64 random(3);
-    std::vector<Few<int, 4>> arrays(1);
+    std::vector<SmallVector<int, 4>> arrays(1);
     std::vector<int> reference;
     for (int step = 0; step < 2000; ++step) {
       if (!reference.empty() && random() % 100 < (step < 500 ? 50u : 44u)) {
@@ -32,7 +32,7 @@ TEST_SUITE("replay/small tables") {
         reference.push_back(step);
       }
       if (step % 10 == 0) {  // moved, also when all its elements are its own
-        std::vector<Few<int, 4>> moved;
+        std::vector<SmallVector<int, 4>> moved;
         moved.push_back(std::move(arrays.back()));
         CHECK(arrays.back().empty());
         for (int i = 0; i < 9; ++i) arrays.back().push_back(-i);  // what was moved from is as new
@@ -170,12 +170,12 @@ TEST_SUITE("replay/small tables") {
     CHECK(longest > 50);
   }
 
-  TEST_CASE("Members of a crowded resource end in order although each may be changed or taken out") {
+  TEST_CASE("Members of a resource of many users end in order although each may be changed or taken out") {
     std::mt19937_64 random(9);
     FirstEnds heap;
     std::map<std::uint32_t, double> reference;
-    std::map<std::uint32_t, FirstEnds::Place> places;
-    const auto told = [&](ClassId i, FirstEnds::Place place) { places[static_cast<std::uint32_t>(i)] = place; };
+    std::map<std::uint32_t, FirstEnds::Slot> places;
+    const auto told = [&](ClassId i, FirstEnds::Slot place) { places[static_cast<std::uint32_t>(i)] = place; };
     std::size_t longest = 0;
     for (std::uint32_t step = 0; step < 20000; ++step) {
       const auto number = static_cast<std::uint32_t>(random() % 200);

@@ -37,7 +37,7 @@ TEST_SUITE("kernels/hpl") {
       const auto parameters = test::kernel_parameters("hpl", grid.words());
       const hpl::Plan plan(parameters, grid.p * grid.q);
       for (std::uint32_t r = 0; r < grid.p * grid.q; ++r) {
-        const hpl::Place place(plan, Rank{r});
+        const hpl::GridPosition place(plan, Rank{r});
         CHECK(place.at(place.row, place.column) == Rank{r});
         for (std::uint32_t k = 0; k <= grid.panels(); ++k) {
           INFO("N=" << grid.n << " k=" << k);

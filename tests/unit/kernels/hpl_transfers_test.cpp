@@ -99,7 +99,7 @@ TEST_SUITE("kernels/hpl") {
   TEST_CASE("A group of process rows in HPL's swap holds the pivots expected of its rows") {
     const Grid grid{4096, 32, 8, 1};
     const hpl::Plan plan(test::kernel_parameters("hpl", grid.words({{"pivots", "expected"}})), 8);
-    const hpl::Place place(plan, Rank{0});
+    const hpl::GridPosition place(plan, Rank{0});
     const hpl::PivotRows pivots(place, hpl::Panel(place, 5));
     CHECK(pivots.in_group(0, 8) == 28);  // of 32 pivots 1/8 are expected where U already is
     std::uint32_t sum = 0;
@@ -117,7 +117,7 @@ TEST_SUITE("kernels/hpl") {
     double differ = 0.0;
     const std::uint32_t panels = grid.panels() / 2;  // the later half has fewer rows, and more draws come up twice
     for (std::uint32_t k = 0; k < panels; ++k) {
-      const hpl::Place place(plan, Rank{0}), elsewhere(plan, Rank{4}), seeded(other, Rank{0});
+      const hpl::GridPosition place(plan, Rank{0}), elsewhere(plan, Rank{4}), seeded(other, Rank{0});
       const hpl::PivotRows pivots(place, hpl::Panel(place, k));
       const hpl::PivotRows same(elsewhere, hpl::Panel(elsewhere, k)), differing(seeded, hpl::Panel(seeded, k));
       CHECK(pivots.in_group(0, 4) ==
@@ -137,7 +137,7 @@ TEST_SUITE("kernels/hpl") {
       CHECK(variance == near(32.0 * 5.0 / 36.0, 0.2));
     }
     // The last panel has no rows but its own.
-    const hpl::Place place(plan, Rank{0});
+    const hpl::GridPosition place(plan, Rank{0});
     CHECK(hpl::PivotRows(place, hpl::Panel(place, grid.panels() - 1)).in_group(0, 4) == 0);
   }
 

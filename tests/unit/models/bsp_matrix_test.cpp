@@ -105,7 +105,7 @@ TEST_SUITE("models/bsp-matrix") {
     run.parameters = test::kernel_parameters("stencil", {{"points", "12"}, {"border", "3"}, {"iterations", "9"}});
     const double side = 12.0 / std::sqrt(6.0);  // and the compute model takes 5 flops a point, 1 s each
     const PhaseTime expected =
-        figure_8_17_superstep({.width = side, .height = side, .border = 3, .rate = 0.2, .communication = Seconds{}});
+        parameter_8_17_superstep({.width = side, .height = side, .border = 3, .rate = 0.2, .communication = Seconds{}});
     const PhaseTime time = Model("border").model->time(run.phases[0], run.input());
     CHECK(time.computation.si() == near(expected.computation.si(), 1e-12));
   }

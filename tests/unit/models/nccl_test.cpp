@@ -16,7 +16,7 @@ struct Gpus {
   std::unique_ptr<PhaseModel> model;
 
   Gpus() {
-    layout.gpus = std::make_shared<const GpuFigures>(GpuFigures{
+    layout.gpus = std::make_shared<const GpuParameters>(GpuParameters{
         .link = 100_GBps, .adapters = 50_GBps, .hop = {1_us, 2_us, 4_us}, .network_hop = {10_us, 20_us, 30_us}});
     const ModelParameters none;
     model = models().at("nccl", "test").make({platform, platform.networks[0], "", none});
@@ -57,7 +57,7 @@ TEST_SUITE("models/nccl") {
     run.phases[0].collectives.push_back(allreduce(1_MiB, 0, 2, "lr"));
     const Gpus gpus;
     CHECK(gpus.model->notes(run.input()) ==
-          std::vector<std::string>{"ranks are not on GPUs that are alike: figures of memory and network",
+          std::vector<std::string>{"ranks are not on GPUs that are alike: parameters of memory and network",
                                    "costs lr as NCCL would choose"});
   }
 }

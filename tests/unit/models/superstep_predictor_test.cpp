@@ -57,19 +57,19 @@ std::uint32_t best_border(double side, const F& superstep) {
 TEST_SUITE("models/superstep predictor") {
   TEST_CASE("Figure 8.9 takes the dearest destination where equation 3.15 adds them") {
     const auto phase = test::phase_of({{0, 1, 8}, {0, 2, 32}}, 4);
-    CHECK(figure_8_9_communication(phase, links(), overhead) == Seconds(2 * 1.0 + 16 + 32 + 1));
+    CHECK(parameter_8_9_communication(phase, links(), overhead) == Seconds(2 * 1.0 + 16 + 32 + 1));
   }
   TEST_CASE("Figure 8.9 counts latency and header to ranks that get no message") {
     const auto phase = test::phase_of({{0, 1, 8}}, 4);
-    CHECK(figure_8_9_communication(phase, links(100.0), overhead) == Seconds(2 * 100.0 + 16 + 1));
+    CHECK(parameter_8_9_communication(phase, links(100.0), overhead) == Seconds(2 * 100.0 + 16 + 1));
   }
   TEST_CASE("Figure 8.9 carries the greatest overhead on to all ranks that follow") {
     const auto phase = test::phase_of({{0, 2, 8}, {1, 2, 8}, {2, 0, 80}}, 3);
-    CHECK(figure_8_9_communication(phase, links(), overhead) == Seconds(2.0 + 16 + 80 + 5));  // O of rank 2 is 1
+    CHECK(parameter_8_9_communication(phase, links(), overhead) == Seconds(2.0 + 16 + 80 + 5));  // O of rank 2 is 1
   }
   TEST_CASE("Figure 8.17 by hand for a border of three") {
     const PhaseTime time =
-        figure_8_17_superstep({.width = 10, .height = 10, .border = 3, .rate = 1.0, .communication = Seconds(20.0)});
+        parameter_8_17_superstep({.width = 10, .height = 10, .border = 3, .rate = 1.0, .communication = Seconds(20.0)});
     CHECK(time.computation == Seconds((100.0 + 121) + 3 * 100));
     CHECK(time.communication == 60_s);
     CHECK(time.overlap == Seconds(3 * 20.0));  // mask 0.49: 49 points an iteration
@@ -81,8 +81,8 @@ TEST_SUITE("models/superstep predictor") {
     CHECK(time.overlap == 16_s);
   }
   TEST_CASE("Section 8.6: the printed formula has its minimum at 34 and at 31 for domains of 205 points") {
-    CHECK(best_border(2048.0 / 12.0, figure_8_17_superstep) == 34);
-    CHECK(best_border(205.0, figure_8_17_superstep) == 31);
+    CHECK(best_border(2048.0 / 12.0, parameter_8_17_superstep) == 34);
+    CHECK(best_border(205.0, parameter_8_17_superstep) == 31);
   }
   TEST_CASE("Section 8.6: counted regions have their minimum at 25 and a border of 31 costs one per cent more") {
     const double side = 2048.0 / 12.0;

@@ -46,14 +46,14 @@ TEST_SUITE("models/superstep sync") {
     for (const std::uint32_t p : {3u, 5u, 6u, 8u, 12u}) {
       double dearest = 0.0;
       for (std::uint32_t r = 0; r < p; ++r) dearest = std::max(dearest, printed(p, r, 0));
-      CHECK(sync_of_figure_6_2(map_exchange(p, "none"), cost_of).si() == near(dearest));
+      CHECK(sync_of_parameter_6_2(map_exchange(p, "none"), cost_of).si() == near(dearest));
     }
   }
   TEST_CASE("A second barrier adds its signals by equation 5.4") {
     const auto alike = [](Rank, Rank) { return PairCost{Seconds(1.0), Seconds(0.25), SecondsPerByte(0.0)}; };
     // Two ranks: one exchange (2 L out, 2 L in, O), then a signal up and one down the tree (2 L + O each).
-    CHECK(sync_of_figure_6_2(map_exchange(2, "none"), alike) == 4.25_s);
-    CHECK(sync_of_figure_6_2(map_exchange(2, "tree"), alike) == Seconds(4.25 + 2 * 2.25));
+    CHECK(sync_of_parameter_6_2(map_exchange(2, "none"), alike) == 4.25_s);
+    CHECK(sync_of_parameter_6_2(map_exchange(2, "tree"), alike) == Seconds(4.25 + 2 * 2.25));
     CHECK(sync_as_messages(map_exchange(2, "none"), alike) == Seconds(2 * 1.0 + 0.25));
   }
   TEST_CASE("Signals carry no payload and the message map does") {

@@ -80,7 +80,7 @@ TEST_SUITE("platforms/faults") {
       const auto routes = build_routes(platform, platform.networks[0]);
       Seconds sum{};
       for (const LinkId id : routes->route(NodeId{0}, to))
-        if (id >= routes->first_cable() && id < routes->end_of_cables()) sum += routes->figures(id).latency;
+        if (id >= routes->first_cable() && id < routes->end_of_cables()) sum += routes->parameters(id).latency;
       return sum.si() * 1e6;
     };
     const DragonflyPlusTopology cells{3, 4, 2, 2, 2};
@@ -164,9 +164,9 @@ TEST_SUITE("platforms/faults") {
     CHECK(!faults.any_down());
     platform.networks[0].faults = std::make_shared<const LinkFaults>(std::move(faults));
     const auto routes = build_routes(platform, platform.networks[0]);
-    CHECK(routes->figures(LinkId{1}).bandwidth == 2.5_GBps);
+    CHECK(routes->parameters(LinkId{1}).bandwidth == 2.5_GBps);
     CHECK(routes->link(LinkId{1}).latency == 4_us);  // half of 2 us, and 3 us
-    CHECK(routes->figures(LinkId{0}).bandwidth == 10_GBps);
+    CHECK(routes->parameters(LinkId{0}).bandwidth == 10_GBps);
     CHECK(routes->bandwidth(NodeId{1}, NodeId{2}) == 2.5_GBps);
   }
 }

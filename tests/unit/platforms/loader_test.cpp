@@ -120,11 +120,11 @@ TEST_SUITE("platforms/loader") {
     CHECK(protocol.wire_efficiency(1_KiB) == 0.95);
     CHECK(protocol.gpu_direct);
   }
-  TEST_CASE("Each figure knows where it comes from") {
-    const auto source = [](const std::string& figure) {
+  TEST_CASE("Each parameter knows where it comes from") {
+    const auto source = [](const std::string& parameter) {
       const Platform platform = load(example);
       for (const auto& entry : platform.provenance)
-        if (entry.figure == figure) return entry.value + " | " + entry.source;
+        if (entry.parameter == parameter) return entry.value + " | " + entry.source;
       return std::string("missing");
     };
     CHECK(source("node-types.cpu.core-speed") == "10Gflop/s | datasheet");
@@ -135,7 +135,7 @@ TEST_SUITE("platforms/loader") {
           "[from 0B, time 1us, from 1KiB, time 2us, then-per-byte 1ns/B] | paper");
     CHECK(source("networks.net.protocol.copies") == "[0, 2] | test");
   }
-  TEST_CASE("A figure without a source is refused") {
+  TEST_CASE("A parameter without a source is refused") {
     CHECK(refusal("source: test\nnode-types:\n", "node-types:\n") ==
           "p.yaml:1:1: the file has no 'source' (required). Add 'source: ...'?");
     CHECK(refusal("source: test\n", "source: \"\"\n") ==
@@ -145,7 +145,7 @@ TEST_SUITE("platforms/loader") {
     CHECK(refusal("assumed: true", "assumed: true, source: me") ==
           "p.yaml:9:36: 'memory' has both a source and 'assumed' (only one is allowed). Remove one?");
   }
-  TEST_CASE("Wrong figures are refused with their place") {
+  TEST_CASE("Wrong parameters are refused with their place") {
     CHECK(refusal("sockets: 2", "sockets: 2\n    power: {idle: 300W, computing: 200W}") ==
           "p.yaml:7:36: 'computing' is 200 W, below 'idle' 300 W (work draws no less). Swap them?");
     CHECK(refusal("sockets: 2", "sockets: 2\n    power: {idle: 300, computing: 200W}") ==

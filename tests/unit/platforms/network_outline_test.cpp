@@ -180,7 +180,7 @@ TEST_SUITE("platforms/network outline") {
   TEST_CASE("Leaf switches of a fat tree without nodes stay leaves in its outline") {
     const NetworkOutline outline = outlined(20, FatTreeTopology{{16, 4}, {1, 2}, {1, 1}}).outline;
     CHECK(outline.levels == std::vector<std::string>{"leaf switches", "spine switches"});
-    CHECK(std::ranges::count(outline.places, 0u, &NetworkOutline::Place::level) == 4);
+    CHECK(std::ranges::count(outline.places, 0u, &NetworkOutline::SwitchGroup::level) == 4);
     CHECK(outline.places[3].words == "leaf switch 3");
   }
 

@@ -163,7 +163,7 @@ TEST_SUITE("platforms/paths") {
     const auto globals = [&](std::uint64_t number) {
       std::uint32_t count = 0;
       for (const LinkId id : path(*routes, 0, 23, number))
-        count += routes->figures(id).kind == ResourceKind::global_link;
+        count += routes->parameters(id).kind == ResourceKind::global_link;
       return count;
     };
     const auto [minimal, detours] = routes->paths(AdapterId{0}, AdapterId{23});

@@ -82,7 +82,7 @@ FIELDS(ShareSize, columns, rows)
 FIELDS(SpeedPoint, size, speed)
 FIELDS(BenchmarkRun, times, cost)
 FIELDS(PartitionRound, shares, run, cut_off, known, predicted, imbalance, outer, columns)
-FIELDS(NetworkOutline::Place, label, words, switches, level)
+FIELDS(NetworkOutline::SwitchGroup, label, words, switches, level)
 FIELDS(NetworkOutline::Cables, from, to, count, bandwidth)
 FIELDS(NetworkOutline::Cell, place, first, last, count, type, adapters)
 FIELDS(NetworkOutline::NodeKind, name, words, count)
@@ -149,7 +149,7 @@ void list_fields(const T& value, const std::string& path, Listing& all) {
 template <class T>
 void list(const T& value, const std::string& path, Listing& all) {
   const auto say = [&](const auto& text) { all.lines.push_back(fmt::format("{} = {}", path, text)); };
-  if constexpr (std::is_same_v<T, LocalWork> || std::is_same_v<T, GpuFigures>) {
+  if constexpr (std::is_same_v<T, LocalWork> || std::is_same_v<T, GpuParameters>) {
     static_assert(!HasFields<T>);  // of the platform
   } else if constexpr (HasFields<T>) {
     list_fields(value, path, all);

@@ -7,7 +7,7 @@
 
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/csv.hpp"
 #include "sim/show/tables/text_table.hpp"
@@ -98,7 +98,7 @@ TEST_SUITE("app/allocate") {
     CHECK(table.starts_with("hpl on toyohashi: the configuration of least time\n"));
     CHECK(table.find("makespan") == std::string::npos);  // nothing was played
     CHECK(show::to_csv(result).starts_with("point,setting.size,setting.ranks,setting.configuration,"));
-    const auto charts = show::paper::charts_of(result, show::paper::figure_choice("x=ranks,y=makespan,series=size"));
+    const auto charts = show::paper::charts_of(result, show::paper::chart_choice("x=ranks,y=makespan,series=size"));
     REQUIRE(charts.size() == 1);  // which configuration follows from the ranks
     CHECK(charts[0].series.front().points.size() == result.points.size());
   }

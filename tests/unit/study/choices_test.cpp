@@ -6,7 +6,7 @@
 
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 #include "sim/show/tables/text_table.hpp"
 #include "tests/support/relative.hpp"
 
@@ -165,7 +165,7 @@ TEST_SUITE("app/choices") {
         study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of).table;
     REQUIRE(table.points[0].layout_name != table.points[1].layout_name);
     const auto charts = [&](const char* choice) {
-      return show::paper::charts_of(table, show::paper::figure_choice(choice));
+      return show::paper::charts_of(table, show::paper::chart_choice(choice));
     };
     REQUIRE(charts("y=time").size() == 1);
     CHECK(charts("y=time")[0].x.title == "order");

@@ -1,4 +1,4 @@
-// Speeds of a platform's compute table as figures of a fit, and totals of many runs as what is fitted to.
+// Speeds of a platform's compute table as parameters of a fit, and totals of many runs as what is fitted to.
 #include "sim/study/fit/compute_speeds.hpp"
 
 #include <doctest/doctest.h>
@@ -111,15 +111,15 @@ TEST_SUITE("app/fit scenarios") {
                                                         "speed.fast.dgemm", "speed.fast.other", "speed.slow.dgemm",
                                                         "speed.slow.other"});
     const FittedMachine machine{&two, &two.networks[0], nullptr};
-    CHECK(speed_figure("speed.slow").stated(machine) == 1e9);
-    CHECK(speed_figure("speed.other").stated(machine) == 2e9);
-    CHECK_FALSE(speed_figure("speed.fft").stated(machine).has_value());
-    CHECK(figure_text(speed_figure("speed.slow"), 1e9) == "1 Gflop/s");
+    CHECK(speed_parameter("speed.slow").stated(machine) == 1e9);
+    CHECK(speed_parameter("speed.other").stated(machine) == 2e9);
+    CHECK_FALSE(speed_parameter("speed.fft").stated(machine).has_value());
+    CHECK(parameter_text(speed_parameter("speed.slow"), 1e9) == "1 Gflop/s");
   }
   TEST_CASE("Rows that a speed is about keep their ratio and those of two speeds change by both") {
     const Platform two = platform();
     const FittedMachine machine{&two, &two.networks[0], nullptr};
-    const auto changed = load_platform(with_figures(config::parse_yaml(platform_text, "two.yaml"), machine,
+    const auto changed = load_platform(with_parameters(config::parse_yaml(platform_text, "two.yaml"), machine,
                                                     {{"speed.slow", 2e9}, {"speed.dgemm", 6e9}}, "source: \"a fit\""),
                                        "two.yaml");
     const auto rows = compute_rows(changed);
@@ -133,7 +133,7 @@ TEST_SUITE("app/fit scenarios") {
     files.totals(1.0, 1.0);
     const auto fit_with = [&](const std::string& dgemm) {
       return fit_scenarios({.scenarios = {files.file("s.yaml")},
-                            .figures = {"speed.dgemm=" + dgemm},
+                            .parameters = {"speed.dgemm=" + dgemm},
                             .platform = {},
                             .network = {},
                             .hold_out = {}});
@@ -154,7 +154,7 @@ TEST_SUITE("app/fit scenarios") {
     const Files files;
     files.totals(1.0, 1.0);
     const ScenarioFitRequest request{
-        .scenarios = {files.file("s.yaml")}, .figures = {"speed.slo"}, .platform = {}, .network = {}, .hold_out = {}};
+        .scenarios = {files.file("s.yaml")}, .parameters = {"speed.slo"}, .platform = {}, .network = {}, .hold_out = {}};
     try {
       fit_scenarios(request);
       FAIL("accepted");

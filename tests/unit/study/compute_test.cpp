@@ -1,4 +1,4 @@
-// Which compute model a run uses, and from where its figures come.
+// Which compute model a run uses, and from where its parameters come.
 #include "sim/study/read/compute.hpp"
 
 #include <doctest/doctest.h>
@@ -54,7 +54,7 @@ TEST_SUITE("scenario/compute") {
           "constant: peak speed of the platform file, all efficiencies 1 (assumed)");
   }
 
-  TEST_CASE("The identity of a compute model holds every figure and setting") {
+  TEST_CASE("The identity of a compute model holds every parameter and setting") {
     const Platform platform = fermi_with("");
     const Layout layout = spread_layout(platform, {2, 1}, "test");
     const auto identity = [&](const std::string& csv, const std::string& seed) {

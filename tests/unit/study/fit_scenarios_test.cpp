@@ -1,4 +1,4 @@
-// Figures of a platform are found again in times that were simulated with them.
+// Parameters of a platform are found again in times that were simulated with them.
 #include "sim/study/fit/fit_scenarios.hpp"
 
 #include <doctest/doctest.h>
@@ -71,7 +71,7 @@ class Folder {
   fs::path path_ = fs::temp_directory_path() / fmt::format("orrery-fit-scenarios-{}", ::getpid());
 };
 
-/// Files of a machine and of what was measured on it: simulated with other figures than its platform says.
+/// Files of a machine and of what was measured on it: simulated with other parameters than its platform says.
 class Measured : public Folder {
  public:
   explicit Measured(const std::map<std::string, double>& really) {
@@ -83,15 +83,15 @@ class Measured : public Folder {
     const Platform platform = load_platform(document, rows.platform_file);
     FittedMachine machine{&platform, &platform.network("wire", "test"), &platform.node_types[0]};
     see_points(rows, platform, *machine.network);
-    std::vector<const PlatformFigure*> figures;
+    std::vector<const PlatformParameter*> parameters;
     std::vector<double> values;
     std::vector<std::size_t> all;
     for (const auto& [name, value] : really) {
-      figures.push_back(&platform_figure(name, "test"));
+      parameters.push_back(&platform_parameter(name, "test"));
       values.push_back(value);
     }
     for (std::size_t p = 0; p < rows.points.size(); ++p) all.push_back(p);
-    MeasuredSimulator simulator(rows, document, machine, figures, 1);
+    MeasuredSimulator simulator(rows, document, machine, parameters, 1);
     const auto times = simulator.times(all, values);
     std::string csv = "kernel.algorithm,kernel.message,time_s\n";
     for (const std::size_t p : all)
@@ -115,10 +115,10 @@ void refuses(const ScenarioFitRequest& request, const std::string& message) {
 }  // namespace
 
 TEST_SUITE("app/fit scenarios") {
-  TEST_CASE("Figures of a machine are found again in times that were simulated with them") {
+  TEST_CASE("Parameters of a machine are found again in times that were simulated with them") {
     const Measured machine({{"latency", 1.3e-6}, {"wire-efficiency", 0.7}, {"reduction", 7e9}});
     const auto fit = fit_scenarios({.scenarios = {machine.file("rows.yaml")},
-                                    .figures = {"latency", "wire-efficiency", "reduction"},
+                                    .parameters = {"latency", "wire-efficiency", "reduction"},
                                     .hold_out = "20%"});
     CHECK(fit.search->error < 0.01);
     CHECK(fit.search->error < 0.1 * fit.search->error_before);
@@ -139,10 +139,10 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(fit.file_text.find("source: \"fitted to 8 points of ") != std::string::npos);
   }
 
-  TEST_CASE("A figure that no point depends on stays what it was and is said to") {
+  TEST_CASE("A parameter that no point depends on stays what it was and is said to") {
     const Measured machine({{"latency", 1.3e-6}});
     const auto fit =
-        fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .figures = {"latency", "copy-bandwidth"}});
+        fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .parameters = {"latency", "copy-bandwidth"}});
     CHECK(*of(fit, "latency").fitted_si == near(1.3e-6, 0.04));
     CHECK_FALSE(of(fit, "copy-bandwidth").used);
     CHECK(*of(fit, "copy-bandwidth").fitted_si == 4e9);
@@ -156,17 +156,17 @@ TEST_SUITE("app/fit scenarios") {
   TEST_CASE("Work in caches is never fitted slower than outside of them and the table says so") {
     const Measured machine({{"reduction", 4e9}, {"cached-reduction", 2e9}});
     const auto fit =
-        fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .figures = {"reduction", "cached-reduction"}});
+        fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .parameters = {"reduction", "cached-reduction"}});
     CHECK(of(fit, "cached-reduction").held_by == "reduction");
     CHECK(*of(fit, "cached-reduction").fitted_si == *of(fit, "reduction").fitted_si);
     CHECK(of(fit, "reduction").held_by.empty());
     CHECK(cli::fit_text(fit).find("as 'reduction', which it may not be below\n") != std::string::npos);
   }
 
-  TEST_CASE("Figures that the points do not tell apart are named with what would") {
+  TEST_CASE("Parameters that the points do not tell apart are named with what would") {
     const Measured machine({{"latency", 1.3e-6}, {"wire-efficiency", 0.7}});
     const auto fit = fit_scenarios(
-        {.scenarios = {machine.file("rows.yaml")}, .figures = {"latency", "bandwidth", "wire-efficiency"}});
+        {.scenarios = {machine.file("rows.yaml")}, .parameters = {"latency", "bandwidth", "wire-efficiency"}});
     REQUIRE(fit.search->alike.size() == 1);
     CHECK(fit.search->alike[0].one->name == "bandwidth");
     CHECK(fit.search->alike[0].other->name == "wire-efficiency");
@@ -178,11 +178,11 @@ TEST_SUITE("app/fit scenarios") {
                   "messages for the second.\n") != std::string::npos);
   }
 
-  TEST_CASE("A fit of figures to scenarios refuses what it cannot be asked") {
+  TEST_CASE("A fit of parameters to scenarios refuses what it cannot be asked") {
     const Measured machine({{"latency", 1.3e-6}});
     const std::string rows = machine.file("rows.yaml");
     refuses(
-        {.scenarios = {rows}, .figures = {"latensy"}},
+        {.scenarios = {rows}, .parameters = {"latensy"}},
         "--parameters: unknown parameter 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, "
         "copy, "
         "copy-bandwidth, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
@@ -190,19 +190,19 @@ TEST_SUITE("app/fit scenarios") {
         "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
         "receive-overhead, reduction, registration, "
         "rendezvous-overhead, send-copy, send-overhead, start-skew, wire-efficiency). Did you mean 'latency'?");
-    refuses({.scenarios = {rows}, .figures = {"pair-bandwidth"}},
+    refuses({.scenarios = {rows}, .parameters = {"pair-bandwidth"}},
             "--parameters: network 'wire' of 'four' has no pair-bandwidth (a parameter is searched for from a value "
             "on). Write "
             "'pair-bandwidth=25GB/s'?");
-    refuses({.scenarios = {rows}, .figures = {"copy"}},
+    refuses({.scenarios = {rows}, .parameters = {"copy"}},
             "--parameters: node type 'node' of 'four' has no copy (a parameter is searched for from a value on). Write "
             "'copy=10GB/s'?");
-    refuses({.scenarios = {rows}, .figures = {"start-skew"}},
+    refuses({.scenarios = {rows}, .parameters = {"start-skew"}},
             "--parameters: platform 'four' has no start-skew (a parameter is searched for from a value on). Write "
             "'start-skew=2us'?");
-    refuses({.scenarios = {rows}, .figures = {"latency=3"}},
+    refuses({.scenarios = {rows}, .parameters = {"latency=3"}},
             "--parameters: 'latency' is '3' without a unit (ns, us, ms, s, min, h). Write '3us'?");
-    refuses({.scenarios = {rows}, .figures = {"latency=3s"}},
+    refuses({.scenarios = {rows}, .parameters = {"latency=3s"}},
             "--parameters: 'latency' is '3s', outside 10 ns..100 ms. Begin inside?");
     refuses({.scenarios = {rows}, .hold_out = "all"},
             "--hold-out: 'all' is no share and no number of points. Write '20%' or '5'?");
@@ -240,7 +240,7 @@ TEST_SUITE("app/fit scenarios") {
     refuses(
         {.scenarios = {rows, machine.file("other.yaml")}},
         machine.file("other.yaml") +
-            ": a point on 'lab', network 'ethernet', beside others on 'four.yaml', network 'wire' (figures are those "
+            ": a point on 'lab', network 'ethernet', beside others on 'four.yaml', network 'wire' (parameters are those "
             "of one platform and one network). Fit them apart?");
   }
 
@@ -253,16 +253,16 @@ TEST_SUITE("app/fit scenarios") {
   TEST_CASE("A fit is interrupted where all of its points are remembered too") {
     const Measured machine({{"latency", 1.3e-6}});
     int asked = 0;
-    // No point depends on the figure: after the first simulation there is no other.
+    // No point depends on the parameter: after the first simulation there is no other.
     const ScenarioFitRequest request{.scenarios = {machine.file("rows.yaml")},
-                                     .figures = {"copy-bandwidth"},
+                                     .parameters = {"copy-bandwidth"},
                                      .keep_going = [] { return true; },
                                      .tell = [&](const std::string&) { ++asked; }};
     fit_scenarios(request);
     REQUIRE(asked > 2);
     int left = asked - 1;
     CHECK_THROWS_AS(fit_scenarios({.scenarios = request.scenarios,
-                                   .figures = request.figures,
+                                   .parameters = request.parameters,
                                    .keep_going = [&] { return left > 0; },
                                    .tell = [&](const std::string&) { --left; }}),
                     Interrupted);

@@ -36,16 +36,16 @@ TEST_SUITE("scenario/platform_changes") {
     CHECK(platform.network("ethernet", "test").bandwidth == BytesPerSecond(0.9415e9 / 8));
   }
 
-  TEST_CASE("A changed figure of a platform is in its name and is said to be assumed") {
+  TEST_CASE("A changed parameter of a platform is in its name and is said to be assumed") {
     const auto platform = changed("platform: {name: fermi, networks: {ethernet: {bandwidth: 10Gbps}}}");
     CHECK(platform.name == "fermi with networks.ethernet.bandwidth=10Gbps");
     CHECK(platform.network("ethernet", "test").bandwidth == BytesPerSecond(10e9 / 8));
-    const auto figure = std::ranges::find(platform.provenance, "networks.ethernet.bandwidth", &Provenance::figure);
-    REQUIRE(figure != platform.provenance.end());
-    CHECK(figure->source == "assumed: changed by the scenario");
+    const auto parameter = std::ranges::find(platform.provenance, "networks.ethernet.bandwidth", &Provenance::parameter);
+    REQUIRE(parameter != platform.provenance.end());
+    CHECK(parameter->source == "assumed: changed by the scenario");
   }
 
-  TEST_CASE("A figure that is a list is changed as a whole") {
+  TEST_CASE("A parameter that is a list is changed as a whole") {
     const auto platform =
         changed("platform: {name: fermi, networks: {ethernet: {topology: {kind: torus, dimensions: [4, 4]}}}}");
     CHECK(platform.name ==
@@ -138,7 +138,7 @@ TEST_SUITE("scenario/platform_changes") {
     CHECK(scenario_with({rails + "affinity.socket-0=[1, 0]"}).points.size() == 1);
   }
 
-  TEST_CASE("A figure of the platform is set on the command line as one of the scenario is") {
+  TEST_CASE("A parameter of the platform is set on the command line as one of the scenario is") {
     const auto one = scenario_with({"platform.networks.ethernet.bandwidth=10Gbps"});
     REQUIRE(one.points.size() == 1);
     CHECK(one.points[0].platform.name == "fermi");
@@ -150,7 +150,7 @@ TEST_SUITE("scenario/platform_changes") {
     CHECK(swept.points[1].platform.label() == " with networks.ethernet.bandwidth=10Gbps");
   }
 
-  TEST_CASE("A list is one value of a figure that is a list and a list of lists sweeps over it") {
+  TEST_CASE("A list is one value of a parameter that is a list and a list of lists sweeps over it") {
     const std::string path = "platform.networks.ethernet.topology.dimensions";
     CHECK(scenario_with({path + "=[4, 4]"}).points.size() == 1);
     const auto swept = scenario_with({path + "=[[4, 4], [2, 8], [16]]"});

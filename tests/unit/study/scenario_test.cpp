@@ -104,7 +104,7 @@ TEST_SUITE("scenario/scenario") {
     CHECK(scenario.points[0].flat.at("kernel.depth") == "0");
     CHECK(scenario.models.empty());
   }
-  TEST_CASE("A sweep over compute models may write their figures in place and is labelled by their names") {
+  TEST_CASE("A sweep over compute models may write their parameters in place and is labelled by their names") {
     const auto scenario = read(
         "sweep: {compute: [{model: roofline, efficiency: 0.5},\n"
         "                  {model: table, rows: [{size_flop: 1e6, speed_flop_per_s: 9e9}]}]}\n");

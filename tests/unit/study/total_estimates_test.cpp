@@ -106,9 +106,9 @@ TEST_SUITE("app/fit scenarios") {
     const auto document = config::parse_yaml(platform_text(), "two.yaml");
     const Platform platform = load_platform(document, "two.yaml");
     const FittedMachine machine{&platform, &platform.networks[0], see_points(measured, platform, platform.networks[0])};
-    const std::vector<const PlatformFigure*> figures{&platform_figure("speed.fast", "--parameters"),
-                                                     &platform_figure("speed.slow", "--parameters")};
-    MeasuredSimulator simulator(measured, document, machine, figures, 1);
+    const std::vector<const PlatformParameter*> parameters{&platform_parameter("speed.fast", "--parameters"),
+                                                     &platform_parameter("speed.slow", "--parameters")};
+    MeasuredSimulator simulator(measured, document, machine, parameters, 1);
     const std::vector<std::size_t> both{0, 1};
     const std::vector<double> first{2e9, 1e9}, other{4e9, 1.2e9};
     TotalEstimates estimates(
@@ -132,7 +132,7 @@ TEST_SUITE("app/fit scenarios") {
     const Files files;
     const auto fit_from = [&](const std::string& fast, const std::string& slow) {
       return fit_scenarios({.scenarios = {files.file("s.yaml")},
-                            .figures = {"speed.fast=" + fast, "speed.slow=" + slow},
+                            .parameters = {"speed.fast=" + fast, "speed.slow=" + slow},
                             .platform = {},
                             .network = {},
                             .hold_out = {}});

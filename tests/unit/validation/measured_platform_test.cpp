@@ -19,8 +19,8 @@ constexpr const char* two_sockets =
     "processor\t: 2\nmodel name\t: Some Processor\nphysical id\t: 0\ncore id\t\t: 0\n\n"
     "processor\t: 3\nmodel name\t: Some Processor\nphysical id\t: 1\ncore id\t\t: 0\n";
 
-MeasuredFigures figures() {
-  MeasuredFigures all{.machine = machine_of(two_sockets, 4, 4),
+MeasuredParameters parameters() {
+  MeasuredParameters all{.machine = machine_of(two_sockets, 4, 4),
                       .fit = {},
                       .core_speed = 45.6e9,
                       .core_speed_source = "dgemm",
@@ -37,7 +37,7 @@ MeasuredFigures figures() {
   return all;
 }
 
-Platform read(const MeasuredFigures& all) {
+Platform read(const MeasuredParameters& all) {
   return load_platform(config::parse_yaml(measured_platform_text("here", all), "here.yaml"), "here.yaml");
 }
 
@@ -55,7 +55,7 @@ TEST_SUITE("validation/measured platform") {
   }
 
   TEST_CASE("A platform that was measured holds what was measured and says what was not") {
-    const Platform platform = read(figures());
+    const Platform platform = read(parameters());
     const NodeType& node = platform.node_types.front();
     CHECK(platform.nodes() == 1);
     CHECK(node.cores() == 2);
@@ -64,15 +64,15 @@ TEST_SUITE("validation/measured platform") {
     CHECK(node.shared_memory_latency.si() == near(1.5e-6, 1e-9));
     CHECK(node.memory_bandwidth.si() == near(10e9, 1e-9));  // as no copy waited for another
     CHECK(node.shared_memory.latency_factor(Bytes(6000.0)) == near(2.5, 1e-9));
-    const std::string text = measured_platform_text("here", figures());
+    const std::string text = measured_platform_text("here", parameters());
     CHECK(text.find("assumed: \"nothing of a network was measured") != std::string::npos);
-    MeasuredFigures contended = figures();
+    MeasuredParameters contended = parameters();
     contended.fit.node.memory_bandwidth = BytesPerSecond(7e9);
     CHECK(read(contended).node_types.front().memory_bandwidth.si() == near(7e9, 1e-9));
   }
 
   TEST_CASE("How far the file is from what was measured stands in it size by size") {
-    MeasuredFigures all = figures();
+    MeasuredParameters all = parameters();
     all.played = {{"ping-pong", {{Bytes(1.0), Seconds(2e-6)}}, {{Bytes(1.0), Seconds(2.2e-6)}}}};
     const std::string text = measured_platform_text("here", all);
     CHECK(text.find("#   ping-pong: 10 % off in the median, 10 % at most\n") != std::string::npos);

@@ -30,7 +30,7 @@ std::uint32_t depth(std::uint32_t count, std::uint32_t node, NodeTree (*tree)(st
   return steps;
 }
 
-const GpuFigures hopper{.link = 366_GBps,
+const GpuParameters hopper{.link = 366_GBps,
                         .adapters = 380_GBps,
                         .hop = {0.6_us, 1.9_us, 3.4_us},
                         .network_hop = {27_us, 30_us, 58_us},
@@ -39,7 +39,7 @@ const GpuFigures hopper{.link = 366_GBps,
                         .staging = 340_GBps};
 
 std::string_view chosen(Operation operation, Bytes size, std::uint32_t ranks, std::uint32_t nodes,
-                        const GpuFigures* gpus = &hopper) {
+                        const GpuParameters* gpus = &hopper) {
   return selectors()
       .at("nccl", "test")
       .choose({.operation = operation,
@@ -97,14 +97,14 @@ TEST_SUITE("kernels/collectives") {
   }
 
   TEST_CASE("Rings and trees of GPUs that are joined pairwise load every cable alike") {
-    GpuFigures joined = hopper;
+    GpuParameters joined = hopper;
     joined.pairwise = true;
     for (const std::uint32_t nodes : {1u, 2u, 4u})
       for (const std::uint32_t size : {2u, 3u, 4u, 5u, 6u, 8u}) {
         CAPTURE(nodes);
         CAPTURE(size);
         Task task = task_of(nodes, size);
-        task.nodes = task.nodes.with_gpus(std::make_shared<const GpuFigures>(joined));
+        task.nodes = task.nodes.with_gpus(std::make_shared<const GpuParameters>(joined));
         std::map<std::pair<Member, Member>, int> in_rings, in_trees;
         for (std::uint32_t channel = 0; channel < rings(task); ++channel) {
           const Ring ring(task, channel);
@@ -135,10 +135,10 @@ TEST_SUITE("kernels/collectives") {
     for (std::uint32_t rank = 0; rank < 12; ++rank) layout.placements.push_back({.node = NodeId{3 + rank / 2}});
     const Group world = Group::world(12);
     CHECK(nodes_of(world, &layout).count(12) == 6);
-    GpuFigures figures = hopper;
-    figures.span = 3;
-    figures.first_node = 3;
-    layout.gpus = std::make_shared<const GpuFigures>(figures);
+    GpuParameters parameters = hopper;
+    parameters.span = 3;
+    parameters.first_node = 3;
+    layout.gpus = std::make_shared<const GpuParameters>(parameters);
     const Nodes nodes = nodes_of(world, &layout);
     CHECK(nodes.count(12) == 2);
     CHECK(nodes.size(0) == 6);
@@ -179,9 +179,9 @@ TEST_SUITE("kernels/collectives") {
     Task task = task_of(2, 8);
     task.element = 1_KiB;  // 1 GiB in all
     CHECK(nvls_chunk(task, 8) == 128);
-    GpuFigures told = hopper;
+    GpuParameters told = hopper;
     told.reckoned_hop = {80_us, 84_us, 164_us};
-    task.nodes = task.nodes.with_gpus(std::make_shared<const GpuFigures>(told));
+    task.nodes = task.nodes.with_gpus(std::make_shared<const GpuParameters>(told));
     CHECK(nvls_chunk(task, 8) == 256);  // of 512 KiB each fewer than 32 would be under way
     task = task_of(4, 8);
     task.element = 256_B;
@@ -202,11 +202,11 @@ TEST_SUITE("kernels/collectives") {
   }
 
   TEST_CASE("Trees of GPUs over nodes leave each at the GPUs beside its adapters") {
-    GpuFigures figures = hopper;
-    figures.rails = 4;
+    GpuParameters parameters = hopper;
+    parameters.rails = 4;
     Task task = task_of(2, 8);
     CHECK(heads(task) == 8);
-    task.nodes = task.nodes.with_gpus(std::make_shared<const GpuFigures>(figures));
+    task.nodes = task.nodes.with_gpus(std::make_shared<const GpuParameters>(parameters));
     CHECK(heads(task) == 4);
     for (std::uint32_t channel = 0; channel < 8; ++channel) {
       std::set<Member> crossing;
@@ -217,7 +217,7 @@ TEST_SUITE("kernels/collectives") {
       CHECK(crossing == std::set<Member>{channel / 2 * 2, channel / 2 * 2 + 8});
     }
     Task alone = task_of(1, 8);
-    alone.nodes = alone.nodes.with_gpus(std::make_shared<const GpuFigures>(figures));
+    alone.nodes = alone.nodes.with_gpus(std::make_shared<const GpuParameters>(parameters));
     CHECK(heads(alone) == 8);
   }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/collectives/collective.hpp"
-#include "sim/core/gpu_figures.hpp"
+#include "sim/core/gpu_parameters.hpp"
 #include "tests/support/recorder.hpp"
 
 using namespace orrery;
@@ -63,7 +63,7 @@ TEST_SUITE("kernels/collectives local work") {
   TEST_CASE("Kernels of a library for GPUs reduce what they pass on and others by steps of their own") {
     const auto reduced = [](std::string_view algorithm) {
       Layout layout = layout_of(everything);
-      layout.gpus = std::make_shared<const GpuFigures>(GpuFigures{.link = BytesPerSecond{1e9}});
+      layout.gpus = std::make_shared<const GpuParameters>(GpuParameters{.link = BytesPerSecond{1e9}});
       return local_work_on(layout, by(algorithm, Operation::allreduce))[Work::reduction];
     };
     CHECK(reduced("nccl_ring") == 0.0);

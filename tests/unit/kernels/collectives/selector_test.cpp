@@ -13,7 +13,7 @@ namespace {
 
 Selection choose(const char* selector, Operation operation, std::uint32_t ranks, Bytes size, bool commutative = true,
                  bool shared_nodes = false) {
-  static const GpuFigures gpus{.link = BytesPerSecond{1e11},
+  static const GpuParameters gpus{.link = BytesPerSecond{1e11},
                                .adapters = BytesPerSecond{5e10},
                                .hop = {1_us, 2_us, 4_us},
                                .network_hop = {10_us, 20_us, 30_us},

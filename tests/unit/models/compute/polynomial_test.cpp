@@ -16,7 +16,7 @@ TEST_SUITE("models/compute/polynomial") {
                                      "1,2,3,4,5,6,7,8,9,10,11\n");
     const Compute work{Work::dgemm, Flops(100), {2, 3, 5}, Bytes(1000)};
     const double terms = 1 * 30 + 2 * 12 + 3 * 6 + 4 * 10 + 5 * 15 + 6 * 2 + 7 * 3 + 8 * 5 + 9 + 10 * 100 + 11 * 1000;
-    CHECK(seconds(*model, work, 1) == near(terms));      // the GPU: figures of a whole GPU
+    CHECK(seconds(*model, work, 1) == near(terms));      // the GPU: parameters of a whole GPU
     CHECK(seconds(*model, work, 0) == near(terms / 5));  // five cores
     CHECK(model->description() == "polynomial: coefficients of 'f.csv' for all work; other work at peak speed");
   }
@@ -56,7 +56,7 @@ TEST_SUITE("models/compute/polynomial") {
     CHECK(model->sampled_time(large, Rank{1}, 0) != model->sampled_time(large, Rank{1}, 1));
   }
 
-  TEST_CASE("The figures of Dahu with hot nodes know them and that narrow products take longer") {
+  TEST_CASE("The parameters of Dahu with hot nodes know them and that narrow products take longer") {
     Platform platform = compute_platform();
     platform.node_types.resize(1);
     platform.node_types[0].gpus.clear();
@@ -68,20 +68,20 @@ TEST_SUITE("models/compute/polynomial") {
     const auto& entry = compute_models().at("polynomial", "test");
     Parameters settings(compute_parameters(entry));
     settings.set("measured-spread", "false", "test");
-    const auto per_product = [&](const char* figures, std::uint32_t cpu, double n) {
-      const DataTable table = config::read_csv(fmt::format(ORRERY_SOURCE_DIR "/platforms/compute/{}.csv", figures));
+    const auto per_product = [&](const char* table, std::uint32_t cpu, double n) {
+      const DataTable table = config::read_csv(fmt::format(ORRERY_SOURCE_DIR "/platforms/compute/{}.csv", parameters));
       const auto model = make_compute_model(entry, {platform, layout, settings, &table});
       return seconds(*model, Compute{Work::dgemm, Flops(2.0 * 1500 * n * 128), {1500, n, 128}}, cpu) / (1500 * n * 128);
     };
     for (std::uint32_t cpu = 24; cpu < 32; ++cpu) CHECK(per_product("dahu-hot", cpu, 1500) > 7.4e-11);
     for (std::uint32_t cpu = 50; cpu < 64; ++cpu) CHECK(per_product("dahu-hot", cpu, 1500) < 7.4e-11);
-    for (const char* figures : {"dahu-hot", "dahu-2020"})
+    for (const char* parameters : {"dahu-hot", "dahu-2020"})
       for (const std::uint32_t cpu : {0u, 7u, 63u})
-        CHECK(per_product(figures, cpu, 128) > 1.03 * per_product(figures, cpu, 1500));
+        CHECK(per_product(table, cpu, 128) > 1.03 * per_product(table, cpu, 1500));
     CHECK(per_product("dahu-2020", 30, 1500) < 7.6e-11);
   }
 
-  TEST_CASE("The shipped figures of Dahu reach 27 Gflop per second and core on average with 3.4 percent between CPUs") {
+  TEST_CASE("The shipped parameters of Dahu reach 27 Gflop per second and core on average with 3.4 percent between CPUs") {
     Platform platform = compute_platform();
     platform.node_types.resize(1);
     platform.node_types[0].gpus.clear();

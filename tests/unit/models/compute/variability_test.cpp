@@ -107,7 +107,7 @@ TEST_SUITE("models/compute/variability") {
     CHECK(monday->sampled_time(one_second, Rank{0}, 0) != tuesday->sampled_time(one_second, Rank{0}, 0));
   }
 
-  TEST_CASE("Spread in the figures applies before the stated one and can be switched off") {
+  TEST_CASE("Spread in the parameters applies before the stated one and can be switched off") {
     const std::string csv = "work,MNK_s,MNK_sd_s,one_sd_s,day_spread\ndgemm,1e-9,1e-10,2e-8,0.01\nfft,0,,,\n";
     const Compute gemm{Work::dgemm, Flops(2e3), {10, 10, 10}};  // 1 us, sigma 0.1 us + 0.02 us
     const auto model = compute_model("polynomial", csv, {{"noise", "0.5"}});
@@ -115,7 +115,7 @@ TEST_SUITE("models/compute/variability") {
     CHECK(mean != 1e-6);  // the day
     CHECK(mean == near(1e-6, 0.03));
     CHECK(moments(*model, gemm, 1).deviation == near(0.12 * mean, 0.01));
-    const Compute other{Work::stencil, Flops(500e9), {}};  // not in the figures: the stated noise
+    const Compute other{Work::stencil, Flops(500e9), {}};  // not in the parameters: the stated noise
     CHECK(moments(*model, other, 1).deviation == near(0.5, 0.01));
     const auto quiet = compute_model("polynomial", csv, {{"measured-spread", "false"}});
     CHECK(quiet->sampled_time(gemm, Rank{1}, 5).si() == near(1e-6, 1e-12));

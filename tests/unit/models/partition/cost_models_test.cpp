@@ -31,7 +31,7 @@ TEST_SUITE("models/partition/cost models") {
     CHECK(heights_of("cm3a", three_machines(1227)) == Heights{240, 453, 534});  // the far one twice as much
   }
 
-  TEST_CASE("Factors before the figures of a cost model change no share and exponents do") {
+  TEST_CASE("Factors before the parameters of a cost model change no share and exponents do") {
     for (const char* model : {"cm0", "cm1", "cm2", "cm3a"}) {
       auto scaled = three_machines(1227);
       for (auto& facts : scaled.processors) {  // a = 7, b = 0.1, c = 1000, d = 3
@@ -117,12 +117,12 @@ TEST_SUITE("models/partition/cost models") {
                          DomainError);
   }
 
-  TEST_CASE("A cost model that lacks a figure of a rank names the column to add") {
+  TEST_CASE("A cost model that lacks a parameter of a rank names the column to add") {
     auto problem = three_machines(10);
     problem.processors[1].cache = Bytes{};
     CHECK(heights_of("cm0", problem).size() == 3);
     CHECK_THROWS_WITH_AS(
         heights_of("cm1", problem),
-        "cm1: nobody says 'cache_B' of rank 1 (a positive figure). Name 'processors' with that column?", DomainError);
+        "cm1: nobody says 'cache_B' of rank 1 (a positive parameter). Name 'processors' with that column?", DomainError);
   }
 }

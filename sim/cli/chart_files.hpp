@@ -11,7 +11,7 @@ namespace orrery::cli {
 
 class CommandLine;
 
-struct FigureOptions {
+struct ChartOptions {
   std::string svg, pdf, png;        ///< folders; empty: not asked for
   std::vector<std::string> charts;  ///< "x=ranks,y=makespan"; none: the usual ones
 
@@ -19,15 +19,15 @@ struct FigureOptions {
 };
 
 /// Enters the options.
-void figure_options(CommandLine& line, FigureOptions& options);
+void chart_options(CommandLine& line, ChartOptions& options);
 
 /// Before anything is played: throws InputError where a --chart cannot be read, or has no folder to go to.
-void check_figures(const FigureOptions& options);
+void check_charts(const ChartOptions& options);
 
 /// The same once the scenario is known: a --chart of what its sweep has not is refused.
-void check_figures(const FigureOptions& options, const Scenario& scenario);
+void check_charts(const ChartOptions& options, const Scenario& scenario);
 
 /// Writes each chart in each form asked for, below `subfolder` if there are several results, and says where.
-void write_figures(const FigureOptions& options, const ScenarioResult& result, const std::string& subfolder = "");
+void write_charts(const ChartOptions& options, const ScenarioResult& result, const std::string& subfolder = "");
 
 }  // namespace orrery::cli

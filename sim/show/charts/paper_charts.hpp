@@ -25,7 +25,7 @@
 
 namespace orrery::show::paper {
 
-struct FigureChoice {
+struct ChartChoice {
   std::string x, y = "time", series, name;  ///< empty: chosen by the data
   std::string x_name = {}, y_name = {};     ///< words of the axes; empty: as the sweep and the quantity have them
   Settings series_names = {};               ///< words of a series by its own
@@ -36,16 +36,16 @@ struct FigureChoice {
 };
 
 /// Throws InputError opened by "--chart".
-FigureChoice figure_choice(const std::string& text);
+ChartChoice chart_choice(const std::string& text);
 
 /// Before anything is played: throws InputError where x, series or a condition names no axis of the sweep (`axes`, with
-/// their values), and where y can be nothing of it; `metrics`: some kernel prints figures of its own, by any name.
-void require_axes(const FigureChoice& choice, std::vector<SettingValues> axes, bool metrics);
+/// their values), and where y can be nothing of it; `metrics`: some kernel prints charts of its own, by any name.
+void require_axes(const ChartChoice& choice, std::vector<SettingValues> axes, bool metrics);
 
 /// Time, and where there are predictions their mu; whole runs where nothing is compared.
-std::vector<FigureChoice> usual_figures(const ScenarioResult& result);
+std::vector<ChartChoice> usual_charts(const ScenarioResult& result);
 
 /// Throws InputError where the result has no such axis or quantity, or nothing is left to draw.
-std::vector<Chart> charts_of(const ScenarioResult& result, const FigureChoice& choice);
+std::vector<Chart> charts_of(const ScenarioResult& result, const ChartChoice& choice);
 
 }  // namespace orrery::show::paper

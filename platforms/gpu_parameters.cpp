@@ -1,4 +1,4 @@
-#include "platforms/gpu_figures.hpp"
+#include "platforms/gpu_parameters.hpp"
 
 #include <algorithm>
 #include <set>
@@ -57,7 +57,7 @@ bool joined_pairwise(const FabricRoutes& inside, std::uint32_t gpus) {
 
 }  // namespace
 
-std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Network& network, const Layout& layout) {
+std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network, const Layout& layout) {
   if (layout.placements.empty()) return nullptr;
   const std::uint32_t number = layout.placements.front().node_type;
   const auto alike = [&](const Placement& place) { return place.gpu && place.node_type == number; };
@@ -76,7 +76,7 @@ std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Ne
   const std::uint32_t span = std::max(1u, type.fabric.span),
                       first = static_cast<std::uint32_t>(platform.first_node_of(number));
   const std::uint32_t together = nodes_of_a_switch(layout, first, span);
-  GpuFigures figures{
+  GpuParameters parameters{
       .link = messages.protocol.wire_efficiency(long_message) * link,
       .adapters = static_cast<double>(together * network.adapters.of_type(number)) * payload_of(network),
       .hop = hops(messages.protocol.hop_latency, latency),
@@ -90,14 +90,14 @@ std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Ne
   const bool on_network = layout.nodes().size() > together;  // else the network's adapters carry none of it
   for (std::size_t i = 0; i < gpu_protocols; ++i) {
     const auto protocol = static_cast<GpuProtocol>(i + 1);
-    figures.carried[i] = messages.protocol.carries(protocol) && (!on_network || network.protocol.carries(protocol));
+    parameters.carried[i] = messages.protocol.carries(protocol) && (!on_network || network.protocol.carries(protocol));
   }
   if (messages.multicast) {
-    figures.in_switch = messages.multicast->efficiency * link;
-    figures.in_switch_latency = messages.multicast->latency;
-    figures.staging = messages.multicast->staging;
+    parameters.in_switch = messages.multicast->efficiency * link;
+    parameters.in_switch_latency = messages.multicast->latency;
+    parameters.staging = messages.multicast->staging;
   }
-  return std::make_shared<const GpuFigures>(figures);
+  return std::make_shared<const GpuParameters>(parameters);
 }
 
 }  // namespace orrery

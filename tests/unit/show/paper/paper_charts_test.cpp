@@ -1,4 +1,4 @@
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -38,9 +38,9 @@ using Labels = std::vector<std::string>;
 
 }  // namespace
 
-TEST_SUITE("report/paper/figures") {
+TEST_SUITE("report/paper/charts") {
   TEST_CASE("A chart of times has the ranks as numbers and a series for each model") {
-    const auto chart = only(charts_of(sample::small_result(), figure_choice("y=time")));
+    const auto chart = only(charts_of(sample::small_result(), chart_choice("y=time")));
     CHECK(chart.name == "time");
     CHECK(chart.categories.empty());
     CHECK(chart.x.title == "ranks");
@@ -55,7 +55,7 @@ TEST_SUITE("report/paper/figures") {
   }
 
   TEST_CASE("An axis that is neither x nor series makes a chart for each of its values and all share a scale") {
-    const auto charts = charts_of(sample::large_result(3, 2), figure_choice("x=layout,y=makespan,series=network"));
+    const auto charts = charts_of(sample::large_result(3, 2), chart_choice("x=layout,y=makespan,series=network"));
     REQUIRE(charts.size() == 4);  // kernel and blocks, two values each
     CHECK(charts[0].name == "makespan-summa-128");
     CHECK(charts[0].categories == Labels{"M1", "M2", "M3"});
@@ -69,10 +69,10 @@ TEST_SUITE("report/paper/figures") {
   TEST_CASE("An axis that goes along with the others makes no charts of its own") {
     auto result = sample::small_result();
     for (auto& point : result.points) point.settings.emplace_back("kernel.zipped", point.settings[0].second + "0");
-    CHECK(charts_of(result, figure_choice("x=ranks,y=time")).size() == 1);
+    CHECK(charts_of(result, chart_choice("x=ranks,y=time")).size() == 1);
     result.points.push_back(result.points[0]);
     result.points.back().settings.back().second = "30";
-    CHECK(charts_of(result, figure_choice("x=ranks,y=time")).size() == 3);
+    CHECK(charts_of(result, chart_choice("x=ranks,y=time")).size() == 3);
   }
 
   TEST_CASE("Curves leave out what a logarithmic axis cannot show and stand below each other under their titles") {
@@ -99,7 +99,7 @@ TEST_SUITE("report/paper/figures") {
 
   TEST_CASE("A setting of the choice leaves only its points") {
     const auto charts = charts_of(sample::large_result(3, 2),
-                                  figure_choice("x=layout,y=mu,network=ethernet,blocks=128,kernel=summa,model=hloggp"));
+                                  chart_choice("x=layout,y=mu,network=ethernet,blocks=128,kernel=summa,model=hloggp"));
     const auto chart = only(charts);
     CHECK(chart.series.size() == 1);
     CHECK(chart.series[0].points.size() == 3);
@@ -109,8 +109,8 @@ TEST_SUITE("report/paper/figures") {
   TEST_CASE("Numbers that span more than a factor of thirty get a logarithmic axis unless told otherwise") {
     auto result = sample::small_result();
     result.points[1].run.makespan = 40.0 * result.points[0].run.makespan;
-    CHECK(only(charts_of(result, figure_choice("y=makespan"))).y.log);
-    const auto linear = only(charts_of(result, figure_choice("y=makespan,log=none")));
+    CHECK(only(charts_of(result, chart_choice("y=makespan"))).y.log);
+    const auto linear = only(charts_of(result, chart_choice("y=makespan,log=none")));
     CHECK_FALSE(linear.y.log);
     CHECK(linear.y.least == 0.0);
   }
@@ -121,7 +121,7 @@ TEST_SUITE("report/paper/figures") {
     result.points.push_back(third);
     const char* sizes[] = {"1KiB", "32KiB", "1MiB"};
     for (std::size_t k = 0; k < 3; ++k) result.points[k].settings[0] = {"kernel.message", sizes[k]};
-    const auto chart = only(charts_of(result, figure_choice("y=makespan")));
+    const auto chart = only(charts_of(result, chart_choice("y=makespan")));
     CHECK(chart.x.log);
     CHECK(labels_of(chart.x) == Labels{"1 KiB", "32 KiB", "1 MiB"});
   }
@@ -130,7 +130,7 @@ TEST_SUITE("report/paper/figures") {
     auto result = sample::small_result();
     result.points[0].published_time_s = 4.2e-3;
     result.points[0].published_spread = TimeSpread{4e-3, 5e-3};
-    const auto chart = only(charts_of(result, figure_choice("y=time,model=published")));
+    const auto chart = only(charts_of(result, chart_choice("y=time,model=published")));
     REQUIRE(chart.series[0].points[0].bar);
     CHECK(chart.series[0].points[0].bar->most == near(5.0));
   }
@@ -140,7 +140,7 @@ TEST_SUITE("report/paper/figures") {
     result.points[0].published_time_s = 4.2e-3;
     result.points[0].published_spread = TimeSpread{4.199e-3, 4.201e-3};  // within the marker
     result.points[1].published_time_s = 8e-3;  // a second number on the axis: markers, not bars
-    const auto chart = only(charts_of(result, figure_choice("y=time,model=published")));
+    const auto chart = only(charts_of(result, chart_choice("y=time,model=published")));
     const Drawing drawing = draw(chart);
     double marker = 0.0, ends = 0.0;
     for (const auto& shape : drawing.shapes) {
@@ -157,19 +157,19 @@ TEST_SUITE("report/paper/figures") {
           std::string::npos);
     const std::string pdf = drawing_pdf(drawing);
     CHECK((pdf.find("/Subject (" + words) != std::string::npos || pdf.find("/Subject <") != std::string::npos));
-    CHECK(words_of_bars(only(charts_of(sample::small_result(), figure_choice("y=time")))) == "");
+    CHECK(words_of_bars(only(charts_of(sample::small_result(), chart_choice("y=time")))) == "");
   }
 
   TEST_CASE("Axes and series take the names of the choice and a series that is not drawn is refused") {
     const auto result = sample::small_result();
     const auto chart = only(charts_of(
-        result, figure_choice("y=time,x-name=processes p,y-name=Halo,name.taulop (timeline)=tau-Lop,name=fig4")));
+        result, chart_choice("y=time,x-name=processes p,y-name=Halo,name.taulop (timeline)=tau-Lop,name=fig4")));
     CHECK(chart.name == "fig4");
     CHECK(chart.x.title == "processes p");
     CHECK(chart.y.title == "Halo (ms)");
     CHECK(chart.series[0].name == "simulated");
     CHECK(chart.series[1].name == "tau-Lop");
-    CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("y=time,name.hokney=Hockney")),
+    CHECK_THROWS_WITH_AS(charts_of(result, chart_choice("y=time,name.hokney=Hockney")),
                          "--chart: 'name.hokney' is no series of the chart (known: hockney, simulated, taulop "
                          "(timeline)). Did you mean 'hockney'?",
                          InputError);
@@ -177,12 +177,12 @@ TEST_SUITE("report/paper/figures") {
 
   TEST_CASE("The usual charts are times and errors or whole runs where nothing is predicted") {
     auto result = sample::small_result();
-    auto usual = usual_figures(result);
+    auto usual = usual_charts(result);
     REQUIRE(usual.size() == 2);
     CHECK(usual[0].y == "time");
     CHECK(usual[1].y == "mu");
     for (auto& point : result.points) point.predictions.clear();
-    usual = usual_figures(result);
+    usual = usual_charts(result);
     REQUIRE(usual.size() == 1);
     CHECK(usual[0].y == "makespan");
   }
@@ -197,31 +197,31 @@ TEST_SUITE("report/paper/figures") {
         result.points.push_back(std::move(point));
       }
     for (const char* text : {"x=ranks,y=makespan,message=1KiB", "x=ranks,y=makespan,message=1024B"}) {
-      const auto chart = only(charts_of(result, figure_choice(text)));
+      const auto chart = only(charts_of(result, chart_choice(text)));
       REQUIRE_FALSE(chart.series.empty());
       CHECK(chart.series[0].points.size() == 2);  // of the ranks
     }
-    CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("x=ranks,y=makespan,message=1023B")),
+    CHECK_THROWS_WITH_AS(charts_of(result, chart_choice("x=ranks,y=makespan,message=1023B")),
                          doctest::Contains("--chart: message '1023B' is in no point (known: 1KiB, 2KiB)"), InputError);
   }
 
   TEST_CASE("A chart of what the result does not have is refused with what it has") {
     const auto result = sample::small_result();
-    CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("y=tim")),
+    CHECK_THROWS_WITH_AS(charts_of(result, chart_choice("y=tim")),
                          "--chart: unknown y 'tim' (known: error, makespan, mu, phase:communication, "
                          "phase:computation, time). Did you mean 'time'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("x=rank")),
+    CHECK_THROWS_WITH_AS(charts_of(result, chart_choice("x=rank")),
                          "--chart: x 'rank' is no axis of the sweep (known: model, network, ranks). Did you mean "
                          "'ranks'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("model=hokney")),
+    CHECK_THROWS_WITH_AS(charts_of(result, chart_choice("model=hokney")),
                          "--chart: model 'hokney' is in no point (known: hockney, simulated, taulop (timeline)). Did "
                          "you mean 'hockney'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(figure_choice("ranks"), "--chart: 'ranks' is not 'key=value'. Write 'x=ranks,y=makespan'?",
+    CHECK_THROWS_WITH_AS(chart_choice("ranks"), "--chart: 'ranks' is not 'key=value'. Write 'x=ranks,y=makespan'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(figure_choice("log=z"), "--chart: unknown log 'z' (known: none, x, xy, y). Did you mean 'x'?",
+    CHECK_THROWS_WITH_AS(chart_choice("log=z"), "--chart: unknown log 'z' (known: none, x, xy, y). Did you mean 'x'?",
                          InputError);
   }
 
@@ -237,7 +237,7 @@ TEST_SUITE("report/paper/figures") {
   }
 
   TEST_CASE("Every word of a chart lies inside the picture") {
-    for (const auto& chart : charts_of(sample::large_result(14, 2), figure_choice("y=time"))) {
+    for (const auto& chart : charts_of(sample::large_result(14, 2), chart_choice("y=time"))) {
       const Drawing drawing = draw(chart);
       for (const auto& shape : drawing.shapes) {
         const auto* words = std::get_if<Words>(&shape);
@@ -278,7 +278,7 @@ TEST_SUITE("report/paper/drawing") {
   }
 
   TEST_CASE("A drawing is the same bytes each time in every form") {
-    const auto chart = charts_of(sample::small_result(), figure_choice("y=time")).front();
+    const auto chart = charts_of(sample::small_result(), chart_choice("y=time")).front();
     const Drawing drawing = draw(chart);
     CHECK(drawing.width == near(249.449, 1e-5));  // 88 mm
     CHECK(drawing_svg(drawing) == drawing_svg(draw(chart)));
@@ -293,7 +293,7 @@ TEST_SUITE("report/paper/drawing") {
 
   TEST_CASE("A chart is as wide as one column of a page or both") {
     const auto width = [](const char* choice) {
-      return draw(charts_of(sample::small_result(), figure_choice(choice)).front()).width;
+      return draw(charts_of(sample::small_result(), chart_choice(choice)).front()).width;
     };
     CHECK(width("y=time,width=single") == near(88.0 / 25.4 * 72.0, 1e-5));
     CHECK(width("y=time,width=double") == near(180.0 / 25.4 * 72.0, 1e-5));

@@ -7,11 +7,11 @@
 
 #include "sim/core/scenario_result.hpp"
 #include "sim/show/charts/chart.hpp"
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 
 namespace orrery::show::paper {
 
-inline constexpr const char* figure_flag = "--chart";
+inline constexpr const char* chart_flag = "--chart";
 inline constexpr const char* model_key = "model";  ///< an axis of every chart: simulated, measured, a model's label
 
 /// One number of a point: what a marker or bar of a chart shows.
@@ -31,7 +31,7 @@ struct Data {
 };
 
 /// Those of the quantity that the choice names. Throws InputError where there is no such quantity.
-Data data_of(const ScenarioResult& result, const FigureChoice& choice);
+Data data_of(const ScenarioResult& result, const ChartChoice& choice);
 
 /// Whether any prediction stands beside a time.
 bool has_errors(const ScenarioResult& result);

@@ -39,11 +39,11 @@ namespace orrery::engine {
 /// What a message travels over.
 enum class Medium : std::uint8_t { memory, network, gpu_links, in_switches };
 
-class Ways {
+class MessageRoutes {
  public:
   /// Routes of one block, one after another in the table: parts, then the message rates of each. Of several candidates
   /// those of the first.
-  struct Way {
+  struct Route {
     RouteId first = no_route;
     std::uint32_t path = 0;
     std::uint32_t choice = 0;  ///< where the candidates are, if there are several
@@ -54,46 +54,46 @@ class Ways {
     auto operator<=>(const Path&) const = default;
   };
 
-  Ways(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
+  MessageRoutes(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
   /// Whether there is nothing to choose and nothing inside: `Protocol` has a shorter way then.
   static bool plain(const Platform& platform, const Network& network);
 
   Medium medium(Rank from, Rank to) const {
-    const Place &a = places_[index(from)], &b = places_[index(to)];
-    if (a.gpus == b.gpus && a.gpus != Place::no_gpu) return Medium::gpu_links;
+    const Location &a = places_[index(from)], &b = places_[index(to)];
+    if (a.gpus == b.gpus && a.gpus != Location::no_gpu) return Medium::gpu_links;
     return a.node == b.node ? Medium::memory : Medium::network;
   }
-  Way network(Rank from, Rank to, Bytes m);
-  Way over_gpu_links(Rank from, Rank to);
+  Route network(Rank from, Rank to, Bytes m);
+  Route over_gpu_links(Rank from, Rank to);
   /// The links that the switch uses at once: from each GPU of the team and to `root` where it reduces, from `root` and
   /// to each where it multicasts.
-  Way in_switch(std::span<const Rank> team, Rank root, bool reduces);
+  Route in_switch(std::span<const Rank> team, Rank root, bool reduces);
   /// From one member of a communicator to its root (`reduces`), or from the root to one (multicast), where switches of
   /// the network do either: each link of the tree is in the way of one member alone, the first to use it.
-  Way aggregated(Communicator of, Rank from, Rank to, bool reduces);
+  Route aggregated(Communicator of, Rank from, Rank to, bool reduces);
   bool by_gpus(Rank from, Rank to) const {
     const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
     return a.gpu && b.gpu && a.described && b.described;
   }
   /// A copy by `copier` that moves data to it (or from it) from (or to) the other's socket; no parts on one socket.
-  Way copy_between_sockets(Rank copier, Rank other, bool to_copier);
+  Route copy_between_sockets(Rank copier, Rank other, bool to_copier);
   /// Between a GPU and its socket; no parts for ranks elsewhere and nodes whose fabric is not described.
-  Way staging(Rank rank, bool to_gpu);
+  Route staging(Rank rank, bool to_gpu);
   bool described(Rank rank) const { return rank_states_[index(rank)].described; }
 
-  const Path& path(const Way& way) const { return paths_[way.path]; }
+  const Path& path(const Route& way) const { return paths_[way.path]; }
   /// One of its candidates, as a way of its own.
-  Way candidate(const Way& way, std::uint32_t number, Rank from, Rank to);
+  Route candidate(const Route& way, std::uint32_t number, Rank from, Rank to);
   /// The candidate of the sender's next message (valiant).
-  std::uint32_t drawn(const Way& way, Rank from, Rank to);
+  std::uint32_t drawn(const Route& way, Rank from, Rank to);
   /// The candidate that begins with this route.
-  std::uint32_t candidate_of(const Way& way, RouteId first) const {
+  std::uint32_t candidate_of(const Route& way, RouteId first) const {
     std::uint32_t number = 0;
     while (number + 1u < way.candidates && choices_[way.choice + number].first != first) ++number;
     return number;
   }
   /// The least loaded (adaptive).
-  std::uint32_t least_loaded(const Way& way) const;
+  std::uint32_t least_loaded(const Route& way) const;
   void count(RouteId route, int messages);  ///< begin or end to use its links
 
   /// The way between these ranks will be asked for soon.
@@ -103,8 +103,8 @@ class Ways {
   }
   /// Pairs of places whose ways can be forgotten; forgets those of which no route is in use, telling of each route.
   std::size_t pairs() const { return wires_.size() + over_gpus_.size(); }
-  template <class InUse, class Told>
-  void forget_unused(const InUse& in_use, const Told& told);
+  template <class InUse, class Notify>
+  void forget_unused(const InUse& in_use, const Notify& notify);
 
  private:
   struct RankState {
@@ -115,7 +115,7 @@ class Ways {
     bool gpu = false, described = false;
   };
   /// Of a rank: what tells over what a message to another goes.
-  struct Place {
+  struct Location {
     static constexpr std::uint32_t no_gpu = 0xffffffffu;
     NodeId node{};
     std::uint32_t gpus = no_gpu;  ///< the first node of those whose fabric joins its GPU to others
@@ -139,18 +139,18 @@ class Ways {
   struct SwitchPair {
     std::uint32_t number = 0, first_list = 0, minimal = 0;
   };
-  void seat_ranks(const ReplayInput& input);
+  void place_ranks(const ReplayInput& input);
   std::vector<std::uint32_t> order_of(std::uint32_t type, std::uint32_t element, std::uint32_t turn) const;
   void leave_dead_adapters_out(std::vector<std::uint32_t>& order, NodeId node) const;
-  std::uint32_t block(const Way& way) const { return way.parts * (rated_ ? 2u : 1u); }
-  // network_way and what follows it (ways_choices.cpp); `connection`: of a pair of ranks that is limited, whose way is
+  std::uint32_t block(const Route& way) const { return way.parts * (rated_ ? 2u : 1u); }
+  // network_way and what follows it (message_routes_choices.cpp); `connection`: of a pair of ranks that is limited, whose way is
   // theirs alone then
-  Way network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection = no_resource);
+  Route network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection = no_resource);
   std::uint32_t ways_of_stripes(Rank from, Rank to, std::uint32_t stripes);
-  void make_routes(Way& way, Rank from, Rank to, std::uint32_t candidate, ResourceId connection);
+  void make_routes(Route& way, Rank from, Rank to, std::uint32_t candidate, ResourceId connection);
   Ends ends(Rank from, Rank to, std::uint32_t stripe) const;
   void choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe, std::vector<std::uint64_t>& chosen) const;
-  void note_cables(const Way& way, Rank from, Rank to);
+  void note_cables(const Route& way, Rank from, Rank to);
   std::uint32_t cable_list(const Ends& ends, std::uint64_t path);
   std::uint32_t new_cable_list(const Ends& ends, std::uint64_t path);
   bool is_cable(ResourceId id) const {
@@ -161,7 +161,7 @@ class Ways {
   /// `alone`: its number need not follow that of the route before.
   RouteId add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone);
   void append_gpu_links(Rank from, Rank to);
-  Way single(const std::vector<LinkId>& links, std::vector<ResourceId> before = {});
+  Route single(const std::vector<LinkId>& links, std::vector<ResourceId> before = {});
   std::uint64_t hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const;
   bool by_rank() const {
     return network_.routing.kind == Routing::Kind::hash || network_.routing.kind == Routing::Kind::split;
@@ -173,16 +173,16 @@ class Ways {
   Resources& resources_;
   RouteTable& table_;
   bool rated_;
-  std::vector<Place> places_;           ///< [ranks]
+  std::vector<Location> places_;           ///< [ranks]
   std::vector<RankState> rank_states_;  ///< [ranks]
   std::vector<std::vector<std::uint32_t>> orders_;
-  PairMap<Way> wires_, striped_, over_gpus_;           ///< by keys of ranks
-  std::array<PairMap<Way>, 2> of_pairs_;               ///< by ranks, where pairs are limited: whole, striped
-  std::map<std::uint64_t, Way> crossings_, stagings_;  ///< by rank and what else matters
-  std::map<std::pair<std::uint64_t, std::vector<Rank>>, Way> in_switch_;  ///< by rank and operation, and team
+  PairMap<Route> wires_, striped_, over_gpus_;           ///< by keys of ranks
+  std::array<PairMap<Route>, 2> of_pairs_;               ///< by ranks, where pairs are limited: whole, striped
+  std::map<std::uint64_t, Route> crossings_, stagings_;  ///< by rank and what else matters
+  std::map<std::pair<std::uint64_t, std::vector<Rank>>, Route> in_switch_;  ///< by rank and operation, and team
   struct Tree {
     std::set<LinkId> links;    ///< those that are in the way of a member
-    std::map<Rank, Way> ways;  ///< of each member
+    std::map<Rank, Route> ways;  ///< of each member
   };
   std::map<std::pair<std::uint32_t, std::uint64_t>, Tree> trees_;  ///< by communicator, root and direction
   std::vector<Path> paths_;                                        ///< each once
@@ -203,14 +203,14 @@ class Ways {
   std::vector<ResourceId> scratch_;
 };
 
-template <class InUse, class Told>
-void Ways::forget_unused(const InUse& in_use, const Told& told) {
+template <class InUse, class Notify>
+void MessageRoutes::forget_unused(const InUse& in_use, const Notify& notify) {
   std::vector<Choice> kept;
-  const auto keep = [&](Way& way) {
+  const auto keep = [&](Route& way) {
     if (way.parts == 0) return true;
     if (way.candidates == 1) {
       if (block(way) > 1 || in_use(way.first)) return true;
-      told(way.first);
+      notify(way.first);
       return false;
     }
     const std::span<const Choice> all{choices_.data() + way.choice, way.candidates};
@@ -221,13 +221,13 @@ void Ways::forget_unused(const InUse& in_use, const Told& told) {
       return true;
     }
     for (const Choice& choice : all)
-      if (taken(choice)) told(choice.first);
+      if (taken(choice)) notify(choice.first);
     return false;
   };
   wires_.keep_if(keep);
   over_gpus_.keep_if(keep);
-  for (PairMap<Way>* others : {&striped_, &of_pairs_[0], &of_pairs_[1]})
-    others->keep_if([&](Way& way) {
+  for (PairMap<Route>* others : {&striped_, &of_pairs_[0], &of_pairs_[1]})
+    others->keep_if([&](Route& way) {
       if (way.candidates == 1) return true;
       const auto first = choices_.begin() + way.choice;
       way.choice = static_cast<std::uint32_t>(kept.size());

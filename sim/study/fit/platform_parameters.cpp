@@ -1,4 +1,4 @@
-#include "sim/study/fit/platform_figures.hpp"
+#include "sim/study/fit/platform_parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -10,24 +10,24 @@
 #include "sim/core/fresh_buffer.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
-#include "sim/study/fit/figure_parts.hpp"
+#include "sim/study/fit/parameter_parts.hpp"
 
 namespace orrery::study {
 
 namespace {
 
-using namespace figure_parts;
+using namespace parameter_parts;
 using config::KeyKind;
 
 constexpr double GB = 1e9;
 
-using Uses = const FigureUses&;
+using Uses = const ParameterUses&;
 using Of = const FittedMachine&;
-using Matters = std::function<bool(const FigureUses&, const FittedMachine&)>;
+using Matters = std::function<bool(const ParameterUses&, const FittedMachine&)>;
 
 std::optional<double> positive(double value) { return value > 0.0 ? std::optional(value) : std::nullopt; }
 
-Matters when(bool FigureUses::*use) {
+Matters when(bool ParameterUses::*use) {
   return [use](Uses uses, Of) { return uses.*use; };
 }
 
@@ -38,9 +38,9 @@ class KeysOf {
   KeysOf(const config::Fields<S>& fields, std::function<std::string(Of)> path, std::function<const S&(Of)> whole)
       : fields_(fields), path_(std::move(path)), whole_(std::move(whole)) {}
 
-  PlatformFigure operator()(const char* key, double least, double most, Matters matters) const {
+  PlatformParameter operator()(const char* key, double least, double most, Matters matters) const {
     const auto& field = *std::ranges::find(fields_.fields(), key, [](const auto& one) { return one.key.name; });
-    PlatformFigure figure{.name = key,
+    PlatformParameter parameter{.name = key,
                           .about = field.key.about,
                           .dimension = dimension_of(field.key.kind),
                           .least = least,
@@ -48,13 +48,13 @@ class KeysOf {
                           .example = field.key.example,
                           .matters = std::move(matters),
                           .stated = {}};
-    figure.path = [path = path_, key](Of of) { return path(of) + key; };
-    figure.stated = [place = figure.path, value = field.value, whole = whole_](Of of) -> std::optional<double> {
+    parameter.path = [path = path_, key](Of of) { return path(of) + key; };
+    parameter.stated = [place = parameter.path, value = field.value, whole = whole_](Of of) -> std::optional<double> {
       if (!states(*of.platform, place(of))) return std::nullopt;
       const auto stated = value(whole(of));
       return positive(std::get<double>(stated));
     };
-    return figure;
+    return parameter;
   }
 
  private:
@@ -64,29 +64,29 @@ class KeysOf {
 };
 
 /// The same of a function of the message size, by one of its values.
-PlatformFigure with_value(PlatformFigure figure, std::function<std::optional<double>(Of)> stated) {
-  figure.stated = std::move(stated);
-  return figure;
+PlatformParameter with_value(PlatformParameter parameter, std::function<std::optional<double>(Of)> stated) {
+  parameter.stated = std::move(stated);
+  return parameter;
 }
 
-PlatformFigure named(PlatformFigure figure, std::string name, std::string about) {
-  figure.name = std::move(name);
-  figure.about = std::move(about);
-  return figure;
+PlatformParameter named(PlatformParameter parameter, std::string name, std::string about) {
+  parameter.name = std::move(name);
+  parameter.about = std::move(about);
+  return parameter;
 }
 
-void add_network(std::vector<PlatformFigure>& all) {
+void add_network(std::vector<PlatformParameter>& all) {
   const KeysOf<Platform> platform(
       platform_fields(), [](Of) { return ""; }, [](Of of) -> const Platform& { return *of.platform; });
   const KeysOf<Network> network(network_fields(), network_path, [](Of of) -> const Network& { return *of.network; });
   const KeysOf<ChannelProperties> protocol(protocol_fields(), protocol_path,
                                            [](Of of) -> const ChannelProperties& { return of.network->protocol; });
-  const auto between_nodes = when(&FigureUses::between_nodes);
+  const auto between_nodes = when(&ParameterUses::between_nodes);
   all.push_back(platform("start-skew", 1e-9, 0.1, [](Uses, Of) { return true; }));
   all.push_back(network("message-rate", 1e5, 1e10, between_nodes));
   all.push_back(network("latency", 1e-8, 0.1, between_nodes));
   all.push_back(network("link-latency", 1e-9, 0.01, between_nodes));
-  all.push_back(with_value(named(protocol("latency-factor", 1.001, 100.0, when(&FigureUses::factored)),
+  all.push_back(with_value(named(protocol("latency-factor", 1.001, 100.0, when(&ParameterUses::factored)),
                                  "latency-factor", "greatest of the steps that the platform states"),
                            [](Of of) -> std::optional<double> {
                              const double greatest = greatest_factor(of.network->protocol.latency_factor);
@@ -103,11 +103,11 @@ void add_network(std::vector<PlatformFigure>& all) {
     const auto& stated = of.network->protocol.bandwidth_factor;
     return stated.steps().empty() ? std::nullopt : std::optional(stated(Bytes{}));
   }));
-  all.push_back(protocol("pair-bandwidth", 0.1 * GB, 1000.0 * GB, when(&FigureUses::paired)));
+  all.push_back(protocol("pair-bandwidth", 0.1 * GB, 1000.0 * GB, when(&ParameterUses::paired)));
 }
 
 /// Parts of overheads, which no key of a file states by itself.
-void add_overheads(std::vector<PlatformFigure>& all) {
+void add_overheads(std::vector<PlatformParameter>& all) {
   const auto add = [&](const char* name, const char* about, Dimension dimension, double least, double most,
                        const char* example, Matters matters,
                        std::function<std::optional<double>(const ChannelProperties&)> value) {
@@ -121,9 +121,9 @@ void add_overheads(std::vector<PlatformFigure>& all) {
                    .stated = [value = std::move(value)](Of of) { return value(of.network->protocol); }});
   };
   using Channel = const ChannelProperties&;
-  const auto eager = when(&FigureUses::eager);
+  const auto eager = when(&ParameterUses::eager);
   add("send-overhead", "of the shortest message, and of rendezvous", Dimension::time, 1e-8, 0.01, "0.2us",
-      when(&FigureUses::between_nodes), [](Channel channel) { return positive(first_of(channel.send_overhead)); });
+      when(&ParameterUses::between_nodes), [](Channel channel) { return positive(first_of(channel.send_overhead)); });
   add("receive-overhead", "of the shortest message", Dimension::time, 1e-8, 0.01, "0.2us", eager,
       [](Channel channel) { return positive(first_of(channel.receive_overhead)); });
   add("send-copy", "rate of the copy of eager messages in send-overhead", Dimension::bandwidth, 0.1 * GB, 100.0 * GB,
@@ -131,23 +131,23 @@ void add_overheads(std::vector<PlatformFigure>& all) {
   add("receive-copy", "rate of the copy of eager messages in receive-overhead", Dimension::bandwidth, 0.1 * GB,
       100.0 * GB, "10GB/s", eager, [](Channel channel) { return copy_rate(channel.receive_overhead, channel.eager); });
   add("rendezvous-overhead", "of receiving, from 'eager' on", Dimension::time, 1e-8, 0.01, "0.5us",
-      when(&FigureUses::rendezvous),
+      when(&ParameterUses::rendezvous),
       [](Channel channel) { return positive(at_rendezvous(channel.receive_overhead, channel.eager)); });
 }
 
 /// Of one core, which moves no more than 50 GB/s to and from memory: three bytes for each that is reduced, two for each
 /// that is copied or that is new.
-void add_local_work(std::vector<PlatformFigure>& all) {
+void add_local_work(std::vector<PlatformParameter>& all) {
   const KeysOf<LocalRates> work(local_work_fields(), work_path,
                                 [](Of of) -> const LocalRates& { return of.type->local_work; });
   /// A rate stands for work in caches as well where the platform does not state that.
-  const auto for_both = [](bool FigureUses::*use, const char* cached, bool FigureUses::*in_caches) -> Matters {
+  const auto for_both = [](bool ParameterUses::*use, const char* cached, bool ParameterUses::*in_caches) -> Matters {
     return [=](Uses uses, Of of) {
       return uses.*use || (uses.*in_caches && !states(*of.platform, work_path(of) + cached));
     };
   };
-  using U = FigureUses;
-  for (PlatformFigure figure :
+  using U = ParameterUses;
+  for (PlatformParameter parameter :
        {work("reduction", 0.1 * GB, 50.0 / 3.0 * GB, for_both(&U::reduction, "cached-reduction", &U::cached_reduction)),
         work("cached-reduction", 0.1 * GB, 100.0 * GB, when(&U::cached_reduction)),
         work("copy", 0.1 * GB, 25.0 * GB, for_both(&U::copy, "cached-copy", &U::cached_copy)),
@@ -155,13 +155,13 @@ void add_local_work(std::vector<PlatformFigure>& all) {
         work("fresh-memory", 0.1 * GB, 25.0 * GB, when(&U::fresh)),
         work("heap-memory", 0.1 * GB, 25.0 * GB, when(&U::heap)), work("registration", 1e-6, 0.1, when(&U::registered)),
         work("datatype", 1e-8, 1e-3, when(&U::datatypes)), work("datatype-block", 1e-9, 1e-5, when(&U::datatypes))}) {
-    figure.of_node = true;
-    if (figure.name.starts_with("cached-")) figure.not_below = figure.name.substr(std::string("cached-").size());
-    all.push_back(std::move(figure));
+    parameter.of_node = true;
+    if (parameter.name.starts_with("cached-")) parameter.not_below = parameter.name.substr(std::string("cached-").size());
+    all.push_back(std::move(parameter));
   }
 }
 
-/// A measurement for each figure that others hardly show in.
+/// A measurement for each parameter that others hardly show in.
 const std::map<std::string, std::string, std::less<>> best_seen_in{
     {"start-skew", "a barrier and a broadcast of few bytes along a ring"},
     {"message-rate", "an exchange of few bytes between nodes with many ranks on each"},
@@ -192,32 +192,32 @@ const std::map<std::string, std::string, std::less<>> best_seen_in{
     {"copy-bandwidth", "a ping-pong of long messages inside a node"},
     {"memory-bandwidth", "an exchange of long messages inside a node that is full of ranks"}};
 
-void add_inside_node(std::vector<PlatformFigure>& all) {
+void add_inside_node(std::vector<PlatformParameter>& all) {
   const auto type_of = [](Of of) -> const NodeType& { return *of.type; };
   const KeysOf<NodeType> shared(
       shared_memory_fields(), [](Of of) { return type_path(of) + "shared-memory."; }, type_of);
   const KeysOf<NodeType> type(node_type_fields(), type_path, type_of);
-  const auto inside = when(&FigureUses::inside_node);
+  const auto inside = when(&ParameterUses::inside_node);
   const auto overhead = [&](const char* key, PiecewiseLinear ChannelProperties::*member) {
     return with_value(named(shared(key, 1e-9, 0.001, inside), fmt::format("inside-{}", key),
                             "of shared-memory, of the shortest message"),
                       [member](Of of) { return positive(first_of(of.type->shared_memory.*member)); });
   };
-  for (PlatformFigure figure : {named(shared("latency", 1e-9, 0.001, inside), "inside-latency",
+  for (PlatformParameter parameter : {named(shared("latency", 1e-9, 0.001, inside), "inside-latency",
                                       "of shared-memory: from one core of a node to another"),
                                 overhead("send-overhead", &ChannelProperties::send_overhead),
                                 overhead("receive-overhead", &ChannelProperties::receive_overhead),
                                 type("copy-bandwidth", 0.1 * GB, 100.0 * GB, inside),
                                 type("memory-bandwidth", 0.1 * GB, 10'000.0 * GB, inside)}) {
-    figure.of_node = true;
-    all.push_back(std::move(figure));
+    parameter.of_node = true;
+    all.push_back(std::move(parameter));
   }
 }
 
 }  // namespace
 
-FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine) {
-  FigureUses uses;
+ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine) {
+  ParameterUses uses;
   const auto& protocol = machine.network->protocol;
   const RankRates rank_rates(*machine.platform, layout);
   uses.speeds = speeds_used(phases, layout, *machine.platform);
@@ -251,43 +251,43 @@ FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const
   return uses;
 }
 
-const std::vector<PlatformFigure>& platform_figures() {
-  static const std::vector<PlatformFigure> all = [] {
-    std::vector<PlatformFigure> made;
+const std::vector<PlatformParameter>& platform_parameters() {
+  static const std::vector<PlatformParameter> all = [] {
+    std::vector<PlatformParameter> made;
     add_network(made);
     add_overheads(made);
     add_local_work(made);
     add_inside_node(made);
-    for (auto& figure : made)
-      if (const auto found = best_seen_in.find(figure.name); found != best_seen_in.end())
-        figure.seen_in = found->second;
+    for (auto& parameter : made)
+      if (const auto found = best_seen_in.find(parameter.name); found != best_seen_in.end())
+        parameter.seen_in = found->second;
     return made;
   }();
   return all;
 }
 
-const PlatformFigure& platform_figure(const std::string& name, std::string_view where) {
-  if (is_speed(name)) return speed_figure(name);
-  const auto found = std::ranges::find(platform_figures(), name, &PlatformFigure::name);
-  if (found != platform_figures().end()) return *found;
+const PlatformParameter& platform_parameter(const std::string& name, std::string_view where) {
+  if (is_speed(name)) return speed_parameter(name);
+  const auto found = std::ranges::find(platform_parameters(), name, &PlatformParameter::name);
+  if (found != platform_parameters().end()) return *found;
   std::vector<std::string> known;
-  for (const auto& figure : platform_figures()) known.push_back(figure.name);
+  for (const auto& parameter : platform_parameters()) known.push_back(parameter.name);
   throw InputError(fmt::format("{}: unknown parameter '{}'{}", where, shown(name), known_names(name, known)));
 }
 
-std::string figure_text(const PlatformFigure& figure, double value) {
-  if (figure.dimension == Dimension::time) return to_text(Seconds(value));
-  if (figure.dimension == Dimension::rate) return to_text(PerSecond(value));
-  if (figure.dimension == Dimension::bandwidth) return to_text(BytesPerSecond(value));
-  if (figure.dimension == Dimension::speed) return to_text(FlopsPerSecond(value));
+std::string parameter_text(const PlatformParameter& parameter, double value) {
+  if (parameter.dimension == Dimension::time) return to_text(Seconds(value));
+  if (parameter.dimension == Dimension::rate) return to_text(PerSecond(value));
+  if (parameter.dimension == Dimension::bandwidth) return to_text(BytesPerSecond(value));
+  if (parameter.dimension == Dimension::speed) return to_text(FlopsPerSecond(value));
   return fmt::format("{:.4g}", value);
 }
 
-std::string figure_unit(const PlatformFigure& figure) {
-  return figure.dimension == Dimension::time        ? "s"
-         : figure.dimension == Dimension::bandwidth ? "B/s"
-         : figure.dimension == Dimension::rate      ? "1/s"
-         : figure.dimension == Dimension::speed     ? "flop/s"
+std::string parameter_unit(const PlatformParameter& parameter) {
+  return parameter.dimension == Dimension::time        ? "s"
+         : parameter.dimension == Dimension::bandwidth ? "B/s"
+         : parameter.dimension == Dimension::rate      ? "1/s"
+         : parameter.dimension == Dimension::speed     ? "flop/s"
                                                     : "1";
 }
 

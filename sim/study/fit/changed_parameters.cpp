@@ -4,13 +4,13 @@
 #include <set>
 
 #include "sim/study/fit/compute_speeds.hpp"
-#include "sim/study/fit/figure_parts.hpp"
+#include "sim/study/fit/parameter_parts.hpp"
 
 namespace orrery::study {
 
 namespace {
 
-using namespace figure_parts;
+using namespace parameter_parts;
 using config::Document;
 using StatedOf = const FittedMachine&;
 
@@ -95,18 +95,18 @@ Document with_overheads(Document document, StatedOf of, const std::map<std::stri
 
 }  // namespace
 
-Document with_figures(Document document, const FittedMachine& machine, const std::map<std::string, double>& values,
+Document with_parameters(Document document, const FittedMachine& machine, const std::map<std::string, double>& values,
                       const std::string& origin) {
   for (const auto& [name, value] : values) {
-    const auto& figure = platform_figure(name, changed_by);
-    if (!figure.path) continue;
+    const auto& parameter = platform_parameter(name, changed_by);
+    if (!parameter.path) continue;
     const auto& protocol = machine.network->protocol;
     std::string text = name == "latency-factor"     ? factor_text(protocol.latency_factor, value)
                        : name == "wire-efficiency"  ? efficiency_text(protocol.wire_efficiency, value)
                        : name == "bandwidth-factor" ? efficiency_text(protocol.bandwidth_factor, value)
-                                                    : figure_text(figure, value);
+                                                    : parameter_text(parameter, value);
     if (text.front() != '[') std::erase(text, ' ');  // or it would be written in quotes
-    document = document.with(figure.path(machine), with_source(text, origin), changed_by);
+    document = document.with(parameter.path(machine), with_source(text, origin), changed_by);
   }
   return with_overheads(with_speeds(std::move(document), machine, values, origin), machine, values, origin);
 }

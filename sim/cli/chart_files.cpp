@@ -1,4 +1,4 @@
-#include "sim/cli/figure_files.hpp"
+#include "sim/cli/chart_files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 
 namespace orrery::cli {
 
@@ -20,10 +20,10 @@ namespace paper = show::paper;
 namespace {
 
 /// Charts whose names are taken get a number.
-std::vector<paper::Chart> all_charts(const FigureOptions& options, const ScenarioResult& result) {
-  std::vector<paper::FigureChoice> choices;
-  for (const auto& text : options.charts) choices.push_back(paper::figure_choice(text));
-  if (choices.empty()) choices = paper::usual_figures(result);
+std::vector<paper::Chart> all_charts(const ChartOptions& options, const ScenarioResult& result) {
+  std::vector<paper::ChartChoice> choices;
+  for (const auto& text : options.charts) choices.push_back(paper::chart_choice(text));
+  if (choices.empty()) choices = paper::usual_charts(result);
   std::vector<paper::Chart> charts;
   std::set<std::string> names;
   for (const auto& choice : choices)
@@ -37,7 +37,7 @@ std::vector<paper::Chart> all_charts(const FigureOptions& options, const Scenari
 
 }  // namespace
 
-void figure_options(CommandLine& line, FigureOptions& options) {
+void chart_options(CommandLine& line, ChartOptions& options) {
   line.option("--svg", options.svg, "write the charts for a paper as SVG into this folder");
   line.option("--pdf", options.pdf, "write the charts for a paper as PDF into this folder");
   line.option("--png", options.png, "write the charts for a paper as PNG (600 dpi) into this folder");
@@ -45,14 +45,14 @@ void figure_options(CommandLine& line, FigureOptions& options) {
               "which chart, as in x=ranks,y=makespan,series=network (repeatable; default: times and errors)");
 }
 
-void check_figures(const FigureOptions& options) {
-  for (const auto& text : options.charts) paper::figure_choice(text);
+void check_charts(const ChartOptions& options) {
+  for (const auto& text : options.charts) paper::chart_choice(text);
   if (!options.charts.empty() && !options.any())
     throw InputError(fmt::format("--chart {}: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?",
                                  options.charts.front()));
 }
 
-void check_figures(const FigureOptions& options, const Scenario& scenario) {
+void check_charts(const ChartOptions& options, const Scenario& scenario) {
   if (options.charts.empty()) return;
   std::vector<show::SettingValues> axes;
   std::vector<std::set<std::string>> known;
@@ -67,10 +67,10 @@ void check_figures(const FigureOptions& options, const Scenario& scenario) {
       if (known[a].insert(value).second) axes[a].values.push_back(value);
     }
   }
-  for (const auto& text : options.charts) paper::require_axes(paper::figure_choice(text), axes, metrics);
+  for (const auto& text : options.charts) paper::require_axes(paper::chart_choice(text), axes, metrics);
 }
 
-void write_figures(const FigureOptions& options, const ScenarioResult& result, const std::string& subfolder) {
+void write_charts(const ChartOptions& options, const ScenarioResult& result, const std::string& subfolder) {
   if (!options.any()) return;
   const auto charts = all_charts(options, result);
   std::set<std::string> folders;

@@ -1,6 +1,6 @@
-/// Reads figures of a platform file and writes down where each comes from. Private to platforms/.
+/// Reads parameters of a platform file and writes down where each comes from. Private to platforms/.
 ///
-/// A figure is `key: 1.3us`, which inherits the source of the sections around it, or
+/// A parameter is `key: 1.3us`, which inherits the source of the sections around it, or
 /// `key: {value: 1.3us, source: "..."}` or `key: {value: 1.3us, assumed: true}` (or `assumed: "why"`).
 #pragma once
 
@@ -15,26 +15,26 @@
 
 namespace orrery {
 
-class Figures {
+class ParameterReader {
  public:
   /// The file's root, which has a source.
-  Figures(const config::Section& section, std::vector<Provenance>& provenance);
+  ParameterReader(const config::Section& section, std::vector<Provenance>& provenance);
 
-  /// Figures of a section inside this one, with its own `source` or `assumed` when it has one.
-  Figures inside(std::string_view key) const;
-  Figures inside(const config::Value& value) const;
+  /// Parameters of a section inside this one, with its own `source` or `assumed` when it has one.
+  ParameterReader inside(std::string_view key) const;
+  ParameterReader inside(const config::Value& value) const;
 
   const config::Section& section() const { return section_; }
   const std::string& path() const { return path_; }
   bool has(std::string_view key) const { return section_.has(key); }
   void finish() const { section_.finish(); }
 
-  /// The value of a figure, or its declared default; the provenance of a value is written down. Throws when it has
+  /// The value of a parameter, or its declared default; the provenance of a value is written down. Throws when it has
   /// neither source nor assumption.
-  config::Value figure(std::string_view key) const;
-  std::uint32_t count(std::string_view key) const { return static_cast<std::uint32_t>(figure(key).integer()); }
+  config::Value parameter(std::string_view key) const;
+  std::uint32_t count(std::string_view key) const { return static_cast<std::uint32_t>(parameter(key).integer()); }
 
-  /// By a table. A text and a word that must be there say what a thing is: no figures, they have no source of their
+  /// By a table. A text and a word that must be there say what a thing is: no parameters, they have no source of their
   /// own.
   template <class S>
   void read(const config::Fields<S>& fields, S& into, std::initializer_list<std::string_view> may_miss = {}) const {
@@ -47,7 +47,7 @@ class Figures {
 
  private:
   std::pair<config::Value, std::string> stated(std::string_view key) const;  ///< and its source
-  Figures(const config::Section& section, std::string path, std::string source, std::vector<Provenance>& provenance);
+  ParameterReader(const config::Section& section, std::string path, std::string source, std::vector<Provenance>& provenance);
 
   config::Section section_;
   std::string path_;    ///< "node-types.xeon12."

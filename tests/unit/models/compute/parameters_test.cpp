@@ -1,4 +1,4 @@
-// Which rows of a table of figures apply to which ranks, and what is refused, on the model 'polynomial'.
+// Which rows of a table of parameters apply to which ranks, and what is refused, on the model 'polynomial'.
 #include <doctest/doctest.h>
 
 #include "tests/support/relative.hpp"
@@ -17,7 +17,7 @@ void polynomial(const std::string& csv) { compute_model("polynomial", csv); }
 
 }  // namespace
 
-TEST_SUITE("models/compute/figures") {
+TEST_SUITE("models/compute/parameters") {
   TEST_CASE("The first row that fits a rank applies to it") {
     const std::string csv =
         "type,node,cpu,gpu,rank,MNK_s\n"
@@ -30,7 +30,7 @@ TEST_SUITE("models/compute/figures") {
     CHECK(dgemm_s(csv, 2) == near(5e-6 / 3));
   }
 
-  TEST_CASE("A row that names the cores states figures of the whole rank") {
+  TEST_CASE("A row that names the cores states parameters of the whole rank") {
     const std::string csv = "cores,MNK_s\n3,1e-9\n*,2e-9\n";
     CHECK(dgemm_s(csv, 2) == near(1e-6));
     CHECK(dgemm_s(csv, 0) == near(2e-6 / 5));
@@ -72,7 +72,7 @@ TEST_SUITE("models/compute/figures") {
         InputError);
   }
 
-  TEST_CASE("A model that needs figures says so and one that reads none refuses them") {
+  TEST_CASE("A model that needs parameters says so and one that reads none refuses them") {
     CHECK_THROWS_WITH_AS(polynomial(""),
                          "here: compute model 'polynomial' needs parameters (a CSV file, or rows in the scenario). Add "
                          "'parameters: FILE.csv'?",

@@ -1,4 +1,4 @@
-/// What collectives between GPUs are planned and predicted from: figures of a job's GPUs, their switch and adapters.
+/// What collectives between GPUs are planned and predicted from: parameters of a job's GPUs, their switch and adapters.
 ///
 /// NCCL hands a message over in one of three ways, which differ in what they cost:
 ///
@@ -39,7 +39,7 @@ constexpr Seconds of(const HopLatency& latency, GpuProtocol protocol) {
   return protocol == GpuProtocol::none ? Seconds{} : latency[static_cast<std::size_t>(protocol) - 1];
 }
 
-struct GpuFigures {
+struct GpuParameters {
   BytesPerSecond link;          ///< of one GPU into its switch, or to each other GPU: payload, each direction
   BytesPerSecond adapters;      ///< of all adapters of a node, or of those that share a switch: payload, each way
   HopLatency hop, network_hop;  ///< of a message within a node, and between two

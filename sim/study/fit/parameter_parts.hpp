@@ -1,4 +1,4 @@
-/// Where figures stand in a platform's file, and the parts of an overhead. Private to the figures that can be fitted.
+/// Where parameters stand in a platform's file, and the parts of an overhead. Private to the parameters that can be fitted.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 
-#include "sim/study/fit/platform_figures.hpp"
+#include "sim/study/fit/platform_parameters.hpp"
 
-namespace orrery::study::figure_parts {
+namespace orrery::study::parameter_parts {
 
 inline bool states(const Platform& platform, const std::string& path) {
-  return std::ranges::find(platform.provenance, path, &Provenance::figure) != platform.provenance.end();
+  return std::ranges::find(platform.provenance, path, &Provenance::parameter) != platform.provenance.end();
 }
 
 inline std::string network_path(const FittedMachine& of) { return "networks." + of.network->name + "."; }
@@ -57,4 +57,4 @@ inline double greatest_factor(const PiecewiseFactor& factor) {
   return greatest;
 }
 
-}  // namespace orrery::study::figure_parts
+}  // namespace orrery::study::parameter_parts

@@ -1,4 +1,4 @@
-#include "sim/study/fit/platform_figures.hpp"
+#include "sim/study/fit/platform_parameters.hpp"
 
 #include <doctest/doctest.h>
 
@@ -37,9 +37,9 @@ struct Two {
   Platform platform = load_platform(document, "two.yaml");
   FittedMachine machine{&platform, &platform.networks[0], &platform.node_types[0]};
 
-  std::optional<double> stated(const std::string& name) const { return platform_figure(name, "test").stated(machine); }
+  std::optional<double> stated(const std::string& name) const { return platform_parameter(name, "test").stated(machine); }
   Platform with(const std::map<std::string, double>& values) const {
-    return load_platform(with_figures(document, machine, values, "assumed: \"a test\""), "two.yaml");
+    return load_platform(with_parameters(document, machine, values, "assumed: \"a test\""), "two.yaml");
   }
 };
 
@@ -57,8 +57,8 @@ Layout two_ranks(std::uint32_t second_node) {
 
 }  // namespace
 
-TEST_SUITE("app/platform figures") {
-  TEST_CASE("A figure begins at what the platform says and not at all where it says nothing") {
+TEST_SUITE("app/platform parameters") {
+  TEST_CASE("A parameter begins at what the platform says and not at all where it says nothing") {
     const Two two;
     CHECK(*two.stated("latency") == near(2e-6));
     CHECK(*two.stated("latency-factor") == near(2.0));
@@ -71,7 +71,7 @@ TEST_SUITE("app/platform figures") {
     CHECK_FALSE(two.stated("cached-reduction"));  // it follows the other
   }
 
-  TEST_CASE("An overhead with other figures keeps its breakpoints and its rendezvous moves with its shortest message") {
+  TEST_CASE("An overhead with other parameters keeps its breakpoints and its rendezvous moves with its shortest message") {
     const Two two;
     const Platform changed = two.with({{"send-overhead", 1e-6}, {"send-copy", 8.192e9}});
     const auto& send = changed.networks[0].protocol.send_overhead;
@@ -98,19 +98,19 @@ TEST_SUITE("app/platform figures") {
     CHECK(protocol.wire_efficiency(4096_B) == near(0.72));
   }
 
-  TEST_CASE("Every figure that a platform may hold is read back as it was written") {
+  TEST_CASE("Every parameter that a platform may hold is read back as it was written") {
     const Two two;
-    for (const auto& figure : platform_figures()) {
-      CAPTURE(figure.name);
-      const double value = figure.origin + (figure.most - figure.origin) / 3.0;
-      const Platform changed = two.with({{figure.name, value}});
-      const auto again = figure.stated({&changed, &changed.networks[0], &changed.node_types[0]});
+    for (const auto& parameter : platform_parameters()) {
+      CAPTURE(parameter.name);
+      const double value = parameter.origin + (parameter.most - parameter.origin) / 3.0;
+      const Platform changed = two.with({{parameter.name, value}});
+      const auto again = parameter.stated({&changed, &changed.networks[0], &changed.node_types[0]});
       REQUIRE(again);
       CHECK(*again == near(value, 2e-3));  // four significant digits; copies end one byte below the threshold
     }
   }
 
-  TEST_CASE("A figure matters to the points whose messages and work meet it") {
+  TEST_CASE("A parameter matters to the points whose messages and work meet it") {
     const Two two;
     const auto of = [&](const Phase& phase, std::uint32_t node = 1) {
       return uses_of({phase}, two_ranks(node), two.machine);
@@ -129,7 +129,7 @@ TEST_SUITE("app/platform figures") {
     CHECK_FALSE(of(phase).cached_reduction);
     phase.computes[0].compute.shape[1] = 1000.0;
     CHECK(of(phase).cached_reduction);
-    CHECK(platform_figure("reduction", "test").matters(of(phase), two.machine));  // which stands for both here
-    CHECK_FALSE(platform_figure("copy", "test").matters(of(phase), two.machine));
+    CHECK(platform_parameter("reduction", "test").matters(of(phase), two.machine));  // which stands for both here
+    CHECK_FALSE(platform_parameter("copy", "test").matters(of(phase), two.machine));
   }
 }

@@ -11,20 +11,20 @@
 namespace orrery::engine {
 
 template <class T, std::uint32_t N>
-class Few {
+class SmallVector {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  Few() = default;
-  Few(Few&& other) noexcept
+  SmallVector() = default;
+  SmallVector(SmallVector&& other) noexcept
       : size_(other.size_), capacity_(other.capacity_), many_(std::exchange(other.many_, other.own_)) {
     std::copy_n(other.own_, N, own_);
     if (capacity_ == N) many_ = own_;
     other.size_ = 0;
     other.capacity_ = N;
   }
-  Few& operator=(Few&&) = delete;
-  ~Few() {
+  SmallVector& operator=(SmallVector&&) = delete;
+  ~SmallVector() {
     if (capacity_ > N) delete[] many_;
   }
 

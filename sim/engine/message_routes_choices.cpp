@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "sim/core/mixed.hpp"
-#include "sim/engine/ways.hpp"
+#include "sim/engine/message_routes.hpp"
 
 namespace orrery::engine {
 
@@ -16,11 +16,11 @@ namespace {
 constexpr std::uint64_t minimal_kept_together = 64;  // ways between two switches; more are kept one by one
 }  // namespace
 
-std::uint64_t Ways::hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
+std::uint64_t MessageRoutes::hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
   return mixed(mixed(mixed(mixed(network_.routing.seed) ^ a) ^ b) ^ c);
 }
 
-Ways::Ends Ways::ends(Rank from, Rank to, std::uint32_t stripe) const {
+MessageRoutes::Ends MessageRoutes::ends(Rank from, Rank to, std::uint32_t stripe) const {
   const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
   const auto &first = orders_[a.order], &second = orders_[b.order];
   return {routes_.adapter(a.node, first[stripe % first.size()]),
@@ -28,7 +28,7 @@ Ways::Ends Ways::ends(Rank from, Rank to, std::uint32_t stripe) const {
 }
 
 /// The numbers of the ways of one stripe: of its parts, or of its candidates; `deterministic` has none.
-void Ways::choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe,
+void MessageRoutes::choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe,
                    std::vector<std::uint64_t>& chosen) const {
   using Kind = Routing::Kind;
   const Routing& routing = network_.routing;
@@ -54,7 +54,7 @@ void Ways::choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe,
 }
 
 /// All choices of all stripes, in `chosen_`; returns the most that one has.
-std::uint32_t Ways::ways_of_stripes(Rank from, Rank to, std::uint32_t stripes) {
+std::uint32_t MessageRoutes::ways_of_stripes(Rank from, Rank to, std::uint32_t stripes) {
   if (chosen_.size() < stripes) chosen_.resize(stripes);
   std::size_t most = 1;
   for (std::uint32_t stripe = 0; stripe < stripes; ++stripe) {
@@ -65,7 +65,7 @@ std::uint32_t Ways::ways_of_stripes(Rank from, Rank to, std::uint32_t stripes) {
 }
 
 /// Of one candidate; the choices are in `chosen_`.
-void Ways::make_routes(Way& way, Rank from, Rank to, std::uint32_t candidate, ResourceId connection) {
+void MessageRoutes::make_routes(Route& way, Rank from, Rank to, std::uint32_t candidate, ResourceId connection) {
   const bool split = network_.routing.kind == Routing::Kind::split;
   const std::uint32_t parts_of_stripe = split ? static_cast<std::uint32_t>(way.parts / way.stripes) : 1;
   Path path{0.0, std::numeric_limits<double>::infinity()}, ignored = path;
@@ -90,7 +90,7 @@ void Ways::make_routes(Way& way, Rank from, Rank to, std::uint32_t candidate, Re
 }
 
 /// The links of one part, in `links_`.
-void Ways::append_wire(Rank from, Rank to, std::uint32_t stripe, std::uint64_t path) {
+void MessageRoutes::append_wire(Rank from, Rank to, std::uint32_t stripe, std::uint64_t path) {
   const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
   const Ends of = ends(from, to, stripe);
   const auto element_of = [&](const RankState& of_rank, AdapterId adapter) {
@@ -107,10 +107,10 @@ void Ways::append_wire(Rank from, Rank to, std::uint32_t stripe, std::uint64_t p
   routes_.append_inside(b.node, element_of(b, of.to), b.leaves_from, links_);
 }
 
-Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection) {
+MessageRoutes::Route MessageRoutes::network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection) {
   const std::uint32_t most = ways_of_stripes(from, to, stripes);
   const bool split = network_.routing.kind == Routing::Kind::split;
-  Way way{.parts = static_cast<std::uint8_t>(stripes * (split ? most : 1)),
+  Route way{.parts = static_cast<std::uint8_t>(stripes * (split ? most : 1)),
           .candidates = static_cast<std::uint8_t>(split ? 1 : most),
           .stripes = static_cast<std::uint8_t>(stripes)};
   make_routes(way, from, to, 0, connection);
@@ -122,7 +122,7 @@ Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes, ResourceI
   if (!cables_.empty()) note_cables(way, from, to);
   if (connection == no_resource) return way;
   for (std::uint32_t c = 1; c < way.candidates; ++c) {  // whose connection it is nobody will tell later
-    Way other = way;
+    Route other = way;
     make_routes(other, from, to, c, connection);
     choices_[way.choice + c].first = other.first;
     choices_[way.choice + c].path = other.path;
@@ -130,9 +130,9 @@ Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes, ResourceI
   return way;
 }
 
-Ways::Way Ways::candidate(const Way& way, std::uint32_t number, Rank from, Rank to) {
+MessageRoutes::Route MessageRoutes::candidate(const Route& way, std::uint32_t number, Rank from, Rank to) {
   if (way.candidates == 1) return way;
-  Way taken = way;
+  Route taken = way;
   taken.candidates = 1;
   if (choices_[way.choice + number].first == no_route) {
     ways_of_stripes(from, to, way.stripes);
@@ -145,7 +145,7 @@ Ways::Way Ways::candidate(const Way& way, std::uint32_t number, Rank from, Rank 
   return taken;
 }
 
-void Ways::note_cables(const Way& way, Rank from, Rank to) {
+void MessageRoutes::note_cables(const Route& way, Rank from, Rank to) {
   for (std::uint32_t c = 0; c < way.candidates; ++c) {
     if (way.parts > 1) choices_[way.choice + c].cables = static_cast<std::uint32_t>(lists_of_parts_.size());
     for (std::uint32_t stripe = 0; stripe < way.stripes; ++stripe) {
@@ -160,7 +160,7 @@ void Ways::note_cables(const Way& way, Rank from, Rank to) {
 }
 
 /// The cables of a way between two adapters, which are those of all adapters at the same switches.
-std::uint32_t Ways::cable_list(const Ends& ends, std::uint64_t path) {
+std::uint32_t MessageRoutes::cable_list(const Ends& ends, std::uint64_t path) {
   const auto [pair, fresh] = switch_pairs_.find_or_add(switch_of_[index(ends.from)], switch_of_[index(ends.to)]);
   if (fresh) {
     pair = {static_cast<std::uint32_t>(switch_pairs_.size()), static_cast<std::uint32_t>(cable_lists_.size()), 0};
@@ -175,7 +175,7 @@ std::uint32_t Ways::cable_list(const Ends& ends, std::uint64_t path) {
   return list;
 }
 
-std::uint32_t Ways::new_cable_list(const Ends& ends, std::uint64_t path) {
+std::uint32_t MessageRoutes::new_cable_list(const Ends& ends, std::uint64_t path) {
   CableList list{static_cast<std::uint32_t>(cables_of_lists_.size()), 0};
   cable_links_.clear();
   routes_.append_path(ends.from, ends.to, path, cable_links_);
@@ -188,12 +188,12 @@ std::uint32_t Ways::new_cable_list(const Ends& ends, std::uint64_t path) {
   return static_cast<std::uint32_t>(cable_lists_.size() - 1);
 }
 
-std::uint32_t Ways::drawn(const Way& way, Rank from, Rank to) {
+std::uint32_t MessageRoutes::drawn(const Route& way, Rank from, Rank to) {
   if (way.candidates < 2 || sent_.empty()) return 0;
   return static_cast<std::uint32_t>(hash(index(from), index(to), ++sent_[index(from)]) % way.candidates);
 }
 
-std::uint32_t Ways::least_loaded(const Way& way) const {
+std::uint32_t MessageRoutes::least_loaded(const Route& way) const {
   std::uint32_t best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::uint32_t c = 0; way.candidates > 1 && c < way.candidates; ++c) {
@@ -216,7 +216,7 @@ std::uint32_t Ways::least_loaded(const Way& way) const {
   return best;
 }
 
-void Ways::count(RouteId route, int messages) {
+void MessageRoutes::count(RouteId route, int messages) {
   if (cables_.empty()) return;
   for (const ResourceId id : table_.resources(route))
     if (is_cable(id))

@@ -1,4 +1,4 @@
-/// Figures of a platform that can be fitted to measured times, each by name: what it is, where it may lie, what the
+/// Parameters of a platform that can be fitted to measured times, each by name: what it is, where it may lie, what the
 /// platform says of it, and the platform's file with other values.
 ///
 ///   a(m) = a0' + (o(m) - a0) r / r'        overhead of eager messages, where a0' is the overhead of the shortest one
@@ -10,9 +10,9 @@
 /// The send overhead of rendezvous messages moves with that of the shortest: a0' / a0. `latency-factor` is the greatest
 /// of the platform's steps; the others keep their part of its distance from 1.
 ///
-/// Speeds of the platform's compute table are figures too: compute_speeds.hpp.
+/// Speeds of the platform's compute table are parameters too: compute_speeds.hpp.
 ///
-/// Checked  tests/unit/study/platform_figures_test.cpp
+/// Checked  tests/unit/study/platform_parameters_test.cpp
 #pragma once
 
 #include <functional>
@@ -30,50 +30,50 @@
 
 namespace orrery::study {
 
-/// Whose figures are meant: a network, and the type of node whose ranks compute. Null: points have ranks on several.
+/// Whose parameters are meant: a network, and the type of node whose ranks compute. Null: points have ranks on several.
 struct FittedMachine {
   const Platform* platform = nullptr;
   const Network* network = nullptr;
   const NodeType* type = nullptr;
 };
 
-/// What a program does that figures could matter to.
-struct FigureUses {
+/// What a program does that parameters could matter to.
+struct ParameterUses {
   bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
   bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
   bool registered = false, datatypes = false;
   std::set<std::string, std::less<>> speeds = {};  ///< "speed.xeon": of compute_speeds.hpp
 };
-FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine);
+ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine);
 
-struct PlatformFigure {
+struct PlatformParameter {
   std::string name, about;
   Dimension dimension = Dimension::time;
   double least = 0.0, most = 0.0;  ///< where it is looked for
   double origin = 0.0;             ///< it is searched by the logarithm of its distance from here
   std::string example;             ///< of a value
-  std::string not_below = {};      ///< name of a figure that this one cannot be below: work in caches is no slower
+  std::string not_below = {};      ///< name of a parameter that this one cannot be below: work in caches is no slower
   std::string seen_in = {};        ///< measurements that depend on it more than on others
   bool of_node = false;            ///< of the type of node; else of the network, or the platform
   bool unasked = true;             ///< fitted unless others are named
-  std::function<bool(const FigureUses&, const FittedMachine&)> matters;
+  std::function<bool(const ParameterUses&, const FittedMachine&)> matters;
   std::function<std::optional<double>(const FittedMachine&)> stated;  ///< nothing: the platform does not say
   std::function<std::string(const FittedMachine&)> path = {};         ///< of its key; none: a part of an overhead
 };
 
 /// In the order of a table.
-const std::vector<PlatformFigure>& platform_figures();
+const std::vector<PlatformParameter>& platform_parameters();
 /// Throws InputError opened by `where`, with a suggestion.
-const PlatformFigure& platform_figure(const std::string& name, std::string_view where);
+const PlatformParameter& platform_parameter(const std::string& name, std::string_view where);
 
 /// "1.1 us", "6.6 GB/s", "0.93": what a platform file may hold.
-std::string figure_text(const PlatformFigure& figure, double value);
+std::string parameter_text(const PlatformParameter& parameter, double value);
 /// "s", "B/s", "1": of its value as a number.
-std::string figure_unit(const PlatformFigure& figure);
+std::string parameter_unit(const PlatformParameter& parameter);
 
-/// The file with these values, by name of the figure; what stands there of them beside the value is `origin`, as in
+/// The file with these values, by name of the parameter; what stands there of them beside the value is `origin`, as in
 /// 'source: "fitted to 15 points"'.
-config::Document with_figures(config::Document document, const FittedMachine& machine,
+config::Document with_parameters(config::Document document, const FittedMachine& machine,
                               const std::map<std::string, double>& values, const std::string& origin);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-#include "models/compute/figure_groups.hpp"
+#include "models/compute/row_groups.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,9 +18,9 @@ namespace {
 constexpr unsigned number_max = 100'000'000;
 constexpr unsigned any_number = 0xffffffffu;
 
-std::optional<unsigned> number_or_any(const DataTable& figures, const DataTable::Row& row, const char* column) {
-  if (figures.text(row, column) == "any") return any_number;
-  return figures.whole(row, column, number_max);
+std::optional<unsigned> number_or_any(const DataTable& table, const DataTable::Row& row, const char* column) {
+  if (table.text(row, column) == "any") return any_number;
+  return table.whole(row, column, number_max);
 }
 
 std::uint32_t type_number(const std::string& name, const Platform& platform, const std::string& where) {
@@ -44,19 +44,19 @@ std::size_t work_number(const std::string& name, const std::string& where) {
 
 }  // namespace
 
-struct FigureGroups::Filter {
+struct RowGroups::Filter {
   std::optional<std::uint32_t> type;
   std::optional<unsigned> node, cpu, gpu, cores, rank;
   std::optional<std::size_t> work;
 
-  Filter(const DataTable& figures, const DataTable::Row& row, const Platform& platform)
-      : node(figures.whole(row, "node", number_max)),
-        cpu(number_or_any(figures, row, "cpu")),
-        gpu(number_or_any(figures, row, "gpu")),
-        cores(figures.whole(row, "cores", number_max)),
-        rank(figures.whole(row, "rank", number_max)) {
-    if (const auto name = figures.text(row, "type")) type = type_number(*name, platform, row.where);
-    if (const auto name = figures.text(row, "work")) work = work_number(*name, row.where);
+  Filter(const DataTable& table, const DataTable::Row& row, const Platform& platform)
+      : node(table.whole(row, "node", number_max)),
+        cpu(number_or_any(table, row, "cpu")),
+        gpu(number_or_any(table, row, "gpu")),
+        cores(table.whole(row, "cores", number_max)),
+        rank(table.whole(row, "rank", number_max)) {
+    if (const auto name = table.text(row, "type")) type = type_number(*name, platform, row.where);
+    if (const auto name = table.text(row, "work")) work = work_number(*name, row.where);
     if (cpu && gpu)
       throw InputError(
           fmt::format("{}: names a 'cpu' and a 'gpu' (a rank runs on one of them). Leave one empty?", row.where));
@@ -74,26 +74,26 @@ struct FigureGroups::Filter {
 
 std::vector<std::string> selector_columns() { return {"type", "node", "cpu", "gpu", "cores", "rank", "work"}; }
 
-FigureGroups::FigureGroups(const DataTable& figures, const Platform& platform, const Layout& layout) {
+RowGroups::RowGroups(const DataTable& table, const Platform& platform, const Layout& layout) {
   std::vector<Filter> filters;
   std::map<std::vector<std::string>, std::size_t> known;
-  for (std::size_t number = 0; number < figures.rows.size(); ++number) {
-    const auto& row = figures.rows[number];
+  for (std::size_t number = 0; number < table.rows.size(); ++number) {
+    const auto& row = table.rows[number];
     std::vector<std::string> key;
-    for (const auto& column : selector_columns()) key.push_back(figures.text(row, column).value_or(""));
+    for (const auto& column : selector_columns()) key.push_back(table.text(row, column).value_or(""));
     const auto [group, fresh] = known.try_emplace(std::move(key), rows_.size());
     if (fresh) {
-      filters.emplace_back(figures, row, platform);
+      filters.emplace_back(table, row, platform);
       rows_.emplace_back();
       whole_rank_.push_back(filters.back().cores.has_value());
     }
     rows_[group->second].push_back(number);
   }
   place_ranks(filters, platform, layout);
-  require_whole(figures, platform, layout);
+  require_whole(table, platform, layout);
 }
 
-void FigureGroups::place_ranks(const std::vector<Filter>& filters, const Platform& platform, const Layout& layout) {
+void RowGroups::place_ranks(const std::vector<Filter>& filters, const Platform& platform, const Layout& layout) {
   const bool by_rank = std::ranges::any_of(filters, [](const Filter& filter) { return filter.rank.has_value(); });
   std::map<std::tuple<HostId, std::uint32_t, std::uint32_t>, std::uint32_t> known;  // equal ranks
   for (std::uint32_t rank = 0; rank < layout.ranks(); ++rank) {
@@ -114,7 +114,7 @@ void FigureGroups::place_ranks(const std::vector<Filter>& filters, const Platfor
   }
 }
 
-void FigureGroups::require_whole(const DataTable& figures, const Platform& platform, const Layout& layout) const {
+void RowGroups::require_whole(const DataTable& table, const Platform& platform, const Layout& layout) const {
   bool any = false;
   for (std::size_t kind = 0; kind < work_kinds; ++kind) {
     const auto has = [&](const ByWork& groups) { return groups[kind] != none; };
@@ -125,16 +125,16 @@ void FigureGroups::require_whole(const DataTable& figures, const Platform& platf
       const Placement& place = layout.of(Rank{rank});
       throw InputError(fmt::format(
           "{}: no row fits rank {} (node '{}', {} {}, {} cores) for {} work, though others have one. Add a row for it?",
-          figures.name, rank, platform.node_name(place.node), place.gpu ? "gpu" : "cpu", place.socket_of_node,
+          table.name, rank, platform.node_name(place.node), place.gpu ? "gpu" : "cpu", place.socket_of_node,
           place.cores, work_name(static_cast<Work>(kind))));
     }
   }
   if (!any && layout.ranks() > 0)
     throw InputError(fmt::format("{}: no row fits any rank of the layout (see the columns {}). Check them?",
-                                 figures.name, fmt::join(selector_columns(), ", ")));
+                                 table.name, fmt::join(selector_columns(), ", ")));
 }
 
-std::string FigureGroups::works() const {
+std::string RowGroups::works() const {
   std::vector<std::string> names;
   for (std::size_t kind = 0; kind < work_kinds; ++kind)
     if (std::ranges::any_of(of_class_, [&](const ByWork& groups) { return groups[kind] != none; }))
@@ -142,14 +142,14 @@ std::string FigureGroups::works() const {
   return names.size() == work_kinds ? "all work" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::vector<std::uint32_t> FigureGroups::kinds(const DataTable& figures) const {
+std::vector<std::uint32_t> RowGroups::kinds(const DataTable& table) const {
   std::map<std::vector<std::string>, std::uint32_t> known;
   std::vector<std::uint32_t> result;
   for (const auto& rows : rows_) {
-    const auto& row = figures.rows[rows.front()];
+    const auto& row = table.rows[rows.front()];
     std::vector<std::string> key;
-    for (const char* column : {"type", "cores", "work"}) key.push_back(figures.text(row, column).value_or(""));
-    key.emplace_back(figures.text(row, "gpu") ? "gpu" : "cpu");
+    for (const char* column : {"type", "cores", "work"}) key.push_back(table.text(row, column).value_or(""));
+    key.emplace_back(table.text(row, "gpu") ? "gpu" : "cpu");
     result.push_back(known.try_emplace(std::move(key), static_cast<std::uint32_t>(known.size())).first->second);
   }
   return result;

@@ -1,4 +1,4 @@
-#include "sim/show/charts/figure_data.hpp"
+#include "sim/show/charts/chart_data.hpp"
 
 #include <fmt/format.h>
 
@@ -110,10 +110,10 @@ std::vector<std::string> quantities(const ScenarioResult& result) {
 
 }  // namespace
 
-Data data_of(const ScenarioResult& result, const FigureChoice& choice) {
+Data data_of(const ScenarioResult& result, const ChartChoice& choice) {
   const auto known = quantities(result);
   if (std::ranges::find(known, choice.y) == known.end())
-    throw InputError(fmt::format("{}: unknown y '{}'{}", figure_flag, choice.y, known_names(choice.y, known)));
+    throw InputError(fmt::format("{}: unknown y '{}'{}", chart_flag, choice.y, known_names(choice.y, known)));
   if (choice.y == "time") return times_of(result);
   if (choice.y == "makespan") return makespans_of(result);
   if (choice.y == "mu" || choice.y == "error") return errors_of(result, choice.y == "mu");

@@ -1,4 +1,4 @@
-/// Figures of a job's GPUs, for collectives that are planned by them (sim/core/gpu_figures.hpp).
+/// Parameters of a job's GPUs, for collectives that are planned by them (sim/core/gpu_parameters.hpp).
 #pragma once
 
 #include <memory>
@@ -15,6 +15,6 @@ namespace orrery {
 ///   in_switch  as link, with the efficiency of `multicast`
 ///
 /// Efficiencies are those of long messages.
-std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Network& network, const Layout& layout);
+std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network, const Layout& layout);
 
 }  // namespace orrery

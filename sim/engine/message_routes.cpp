@@ -1,4 +1,4 @@
-#include "sim/engine/ways.hpp"
+#include "sim/engine/message_routes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,31 +6,31 @@
 
 namespace orrery::engine {
 
-Ways::Ways(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table)
+MessageRoutes::MessageRoutes(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table)
     : platform_(*input.platform),
       network_(*input.network),
       routes_(routes),
       resources_(resources),
       table_(table),
       rated_(network_.adapters.message_rate > PerSecond{}) {
-  seat_ranks(input);
+  place_ranks(input);
   if (network_.routing.kind == Routing::Kind::adaptive) {
     first_cable_ = static_cast<std::uint32_t>(routes.first_cable());
     for (std::uint32_t i = first_cable_; i < static_cast<std::uint32_t>(routes.end_of_cables()); ++i)
-      cables_.push_back({routes.figures(LinkId{i}).bandwidth.si()});
+      cables_.push_back({routes.parameters(LinkId{i}).bandwidth.si()});
     for (std::uint32_t i = 0; i < routes.adapters(); ++i) switch_of_.push_back(routes.ends(LinkId{i}).second);
   }
   if (network_.routing.kind == Routing::Kind::valiant) sent_.assign(rank_states_.size(), 0);
 }
 
-bool Ways::plain(const Platform& platform, const Network& network) {
+bool MessageRoutes::plain(const Platform& platform, const Network& network) {
   const auto described = [](const NodeType& type) { return type.fabric.described(); };
   return network.adapters.at.empty() && network.adapters.message_rate == PerSecond{} && !network.aggregation &&
          network.protocol.pair_bandwidth == BytesPerSecond{} && network.routing.kind == Routing::Kind::deterministic &&
          std::ranges::none_of(platform.node_types, described);
 }
 
-void Ways::seat_ranks(const ReplayInput& input) {
+void MessageRoutes::place_ranks(const ReplayInput& input) {
   std::map<HostId, std::uint32_t> on_host;
   std::map<std::vector<std::uint32_t>, std::uint32_t> orders;
   std::map<std::array<std::uint32_t, 3>, std::uint32_t> keys;
@@ -59,11 +59,11 @@ void Ways::seat_ranks(const ReplayInput& input) {
                             : keys.try_emplace(place, static_cast<std::uint32_t>(keys.size())).first->second;
     rank_states_.push_back(of_rank);
     const bool joined = of_rank.gpu && of_rank.described && platform_.node_types[placement.node_type].gpu_messages;
-    places_.push_back({placement.node, joined ? first_of_fabric[index(placement.node)] : Place::no_gpu});
+    places_.push_back({placement.node, joined ? first_of_fabric[index(placement.node)] : Location::no_gpu});
   }
 }
 
-std::vector<std::uint32_t> Ways::order_of(std::uint32_t type, std::uint32_t element, std::uint32_t turn) const {
+std::vector<std::uint32_t> MessageRoutes::order_of(std::uint32_t type, std::uint32_t element, std::uint32_t turn) const {
   const Adapters& adapters = network_.adapters;
   if (adapters.at.empty()) return {0};
   const FabricRoutes& inside = routes_.inside(platform_.first_node_of(type));
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> Ways::order_of(std::uint32_t type, std::uint32_t elem
 }
 
 /// Where all are dead the routes say so.
-void Ways::leave_dead_adapters_out(std::vector<std::uint32_t>& order, NodeId node) const {
+void MessageRoutes::leave_dead_adapters_out(std::vector<std::uint32_t>& order, NodeId node) const {
   const auto dead = [&](std::uint32_t number) {
     const auto adapter = static_cast<std::uint32_t>(index(routes_.adapter(node, number)));
     return routes_.down(LinkId{adapter}) || routes_.down(LinkId{routes_.adapters() + adapter});
@@ -95,11 +95,11 @@ void Ways::leave_dead_adapters_out(std::vector<std::uint32_t>& order, NodeId nod
   std::erase_if(order, dead);
 }
 
-RouteId Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone) {
+RouteId MessageRoutes::add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone) {
   scratch_.clear();
   double latency = 0.0;
   for (const LinkId id : links) {
-    const LinkFigures link = routes_.figures(id);
+    const LinkParameters link = routes_.parameters(id);
     scratch_.push_back(Resources::link(id));
     latency += link.latency.si();
     if (link.kind != ResourceKind::message_rate) into.narrowest = std::min(into.narrowest, link.bandwidth.si());
@@ -112,7 +112,7 @@ RouteId Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId
   return alone ? table_.add(scratch_) : table_.add_next(scratch_);
 }
 
-Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
+MessageRoutes::Route MessageRoutes::network(Rank from, Rank to, Bytes m) {
   const bool striped = network_.adapters.stripe_over > 1 && m >= network_.adapters.stripe_from;
   if (network_.protocol.pair_limited(m)) {
     const auto [way, fresh] =
@@ -127,19 +127,19 @@ Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
   return way;
 }
 
-std::uint32_t Ways::number_of(const Path& path) {
+std::uint32_t MessageRoutes::number_of(const Path& path) {
   if (!paths_.empty() && paths_.back() == path) return static_cast<std::uint32_t>(paths_.size() - 1);
   const auto [at, fresh] = path_numbers_.try_emplace(path, static_cast<std::uint32_t>(paths_.size()));
   if (fresh) paths_.push_back(path);
   return at->second;
 }
 
-Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId> before) {
+MessageRoutes::Route MessageRoutes::single(const std::vector<LinkId>& links, std::vector<ResourceId> before) {
   if (links.empty()) return {};
   Path path{0.0, std::numeric_limits<double>::infinity()};
   for (const ResourceId id : before) path.narrowest = std::min(path.narrowest, resources_.capacity(id));
   for (const LinkId id : links) {
-    const LinkFigures link = routes_.figures(id);
+    const LinkParameters link = routes_.parameters(id);
     before.push_back(Resources::link(id));
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
@@ -147,7 +147,7 @@ Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId>
   return {.first = table_.add(before), .path = number_of(path), .parts = 1};
 }
 
-void Ways::append_gpu_links(Rank from, Rank to) {
+void MessageRoutes::append_gpu_links(Rank from, Rank to) {
   const RankState &a = rank_states_[index(from)], &b = rank_states_[index(to)];
   if (a.node == b.node)
     routes_.append_inside(a.node, a.element, b.element, links_);
@@ -155,7 +155,7 @@ void Ways::append_gpu_links(Rank from, Rank to) {
     routes_.append_over_fabric(a.node, a.element, b.node, b.element, links_);
 }
 
-Ways::Way Ways::over_gpu_links(Rank from, Rank to) {
+MessageRoutes::Route MessageRoutes::over_gpu_links(Rank from, Rank to) {
   const auto [way, fresh] = over_gpus_.find_or_add(rank_states_[index(from)].key, rank_states_[index(to)].key);
   if (!fresh) return way;
   links_.clear();
@@ -163,7 +163,7 @@ Ways::Way Ways::over_gpu_links(Rank from, Rank to) {
   return way = single(links_);
 }
 
-Ways::Way Ways::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
+MessageRoutes::Route MessageRoutes::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
   const auto [at, fresh] =
       in_switch_.try_emplace({(std::uint64_t{index(root)} << 1) | (reduces ? 1 : 0), {team.begin(), team.end()}});
   if (!fresh) return at->second;
@@ -179,7 +179,7 @@ Ways::Way Ways::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
   return at->second = single(links);
 }
 
-Ways::Way Ways::aggregated(Communicator of, Rank from, Rank to, bool reduces) {
+MessageRoutes::Route MessageRoutes::aggregated(Communicator of, Rank from, Rank to, bool reduces) {
   const Rank root = reduces ? to : from, member = reduces ? from : to;
   Tree& tree = trees_[{static_cast<std::uint32_t>(of), std::uint64_t{index(root)} << 1 | (reduces ? 1 : 0)}];
   const auto [at, fresh] = tree.ways.try_emplace(member);
@@ -188,7 +188,7 @@ Ways::Way Ways::aggregated(Communicator of, Rank from, Rank to, bool reduces) {
   Path path{0.0, std::numeric_limits<double>::infinity()};
   std::vector<ResourceId> own;
   for (const LinkId id : links_) {
-    const LinkFigures link = routes_.figures(id);
+    const LinkParameters link = routes_.parameters(id);
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
     if (tree.links.insert(id).second) own.push_back(Resources::link(id));
@@ -196,7 +196,7 @@ Ways::Way Ways::aggregated(Communicator of, Rank from, Rank to, bool reduces) {
   return at->second = {.first = table_.add(own), .path = number_of(path), .parts = 1};
 }
 
-Ways::Way Ways::copy_between_sockets(Rank copier, Rank other, bool to_copier) {
+MessageRoutes::Route MessageRoutes::copy_between_sockets(Rank copier, Rank other, bool to_copier) {
   const RankState &mine = rank_states_[index(copier)], &its = rank_states_[index(other)];
   if (mine.home == its.home || !mine.described) return {};
   const std::uint64_t key = (std::uint64_t{index(copier)} << 16) | (std::uint64_t{its.home} << 1) | (to_copier ? 1 : 0);
@@ -207,7 +207,7 @@ Ways::Way Ways::copy_between_sockets(Rank copier, Rank other, bool to_copier) {
   return at->second = single(links_, {resources_.copy(copier), resources_.memory(mine.node)});
 }
 
-Ways::Way Ways::staging(Rank rank, bool to_gpu) {
+MessageRoutes::Route MessageRoutes::staging(Rank rank, bool to_gpu) {
   const RankState& of_rank = rank_states_[index(rank)];
   if (!of_rank.gpu || !of_rank.described) return {};
   const auto [at, fresh] = stagings_.try_emplace((std::uint64_t{index(rank)} << 1) | (to_gpu ? 1 : 0));

@@ -1,4 +1,4 @@
-#include "sim/show/charts/figures.hpp"
+#include "sim/show/charts/paper_charts.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
-#include "sim/show/charts/figure_data.hpp"
+#include "sim/show/charts/chart_data.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/summary/short_labels.hpp"
 #include "sim/show/summary/summary.hpp"
@@ -21,7 +21,7 @@ namespace orrery::show::paper {
 
 namespace {
 
-constexpr const char* flag = figure_flag;
+constexpr const char* flag = chart_flag;
 constexpr std::string_view series_word = "name.";
 
 /// Axes that the data differ in, in the order of the sweep; 'model' last.
@@ -80,7 +80,7 @@ std::string value_in_points(const std::string& key, const std::string& value, co
 }
 
 /// Only what the choice asks for; the axes that are left.
-std::vector<SettingValues> filter(Data& data, const FigureChoice& choice) {
+std::vector<SettingValues> filter(Data& data, const ChartChoice& choice) {
   auto axes = axes_of(data);
   for (const auto& [wanted, value] : choice.where) {
     const std::string key = resolved(wanted, "setting", axes);
@@ -123,7 +123,7 @@ bool follows_from(const std::vector<std::string>& others, const std::string& key
   });
 }
 
-Roles roles_of(const std::vector<SettingValues>& axes, const FigureChoice& choice, const Data& data) {
+Roles roles_of(const std::vector<SettingValues>& axes, const ChartChoice& choice, const Data& data) {
   const auto several = [&](const std::string& key) {
     const auto axis = std::ranges::find(axes, key, &SettingValues::key);
     return axis != axes.end() && axis->values.size() > 1;
@@ -161,7 +161,7 @@ std::string file_word(const std::string& text) {
 /// Fills one chart after the other; finds the one of a datum by the values of its panels.
 class Builder {
  public:
-  Builder(const ScenarioResult& result, const FigureChoice& choice, const Data& data,
+  Builder(const ScenarioResult& result, const ChartChoice& choice, const Data& data,
           const std::vector<SettingValues>& axes)
       : result_(result), choice_(choice), data_(data), axes_(axes), roles_(roles_of(axes, choice, data)) {
     const auto& x_axis = *std::ranges::find(axes_, roles_.x, &SettingValues::key);
@@ -266,7 +266,7 @@ class Builder {
   }
 
   const ScenarioResult& result_;
-  const FigureChoice& choice_;
+  const ChartChoice& choice_;
   const Data& data_;
   const std::vector<SettingValues>& axes_;
   Roles roles_;
@@ -279,8 +279,8 @@ class Builder {
 
 }  // namespace
 
-FigureChoice figure_choice(const std::string& text) {
-  FigureChoice choice{.text = text};
+ChartChoice chart_choice(const std::string& text) {
+  ChartChoice choice{.text = text};
   for (std::size_t begin = 0; begin <= text.size();) {
     const auto comma = std::min(text.find(',', begin), text.size());
     const std::string item = text.substr(begin, comma - begin);
@@ -320,7 +320,7 @@ FigureChoice figure_choice(const std::string& text) {
   return choice;
 }
 
-void require_axes(const FigureChoice& choice, std::vector<SettingValues> axes, bool metrics) {
+void require_axes(const ChartChoice& choice, std::vector<SettingValues> axes, bool metrics) {
   axes.push_back({model_key, {}});
   if (!choice.x.empty()) resolved(choice.x, "x", axes);
   if (!choice.series.empty()) resolved(choice.series, "series", axes);
@@ -334,10 +334,10 @@ void require_axes(const FigureChoice& choice, std::vector<SettingValues> axes, b
     throw InputError(fmt::format("{}: unknown y '{}'{}", flag, choice.y, known_names(choice.y, known)));
 }
 
-std::vector<FigureChoice> usual_figures(const ScenarioResult& result) {
-  std::vector<FigureChoice> choices;
+std::vector<ChartChoice> usual_charts(const ScenarioResult& result) {
+  std::vector<ChartChoice> choices;
   const auto choose = [&](const char* y) {
-    FigureChoice choice{.text = fmt::format("y={}", y)};
+    ChartChoice choice{.text = fmt::format("y={}", y)};
     choice.y = y;
     choices.push_back(std::move(choice));
   };
@@ -353,7 +353,7 @@ std::vector<FigureChoice> usual_figures(const ScenarioResult& result) {
   return choices;
 }
 
-std::vector<Chart> charts_of(const ScenarioResult& result, const FigureChoice& choice) {
+std::vector<Chart> charts_of(const ScenarioResult& result, const ChartChoice& choice) {
   Data data = data_of(result, choice);
   const auto axes = filter(data, choice);
   return Builder(result, choice, data, axes).charts();

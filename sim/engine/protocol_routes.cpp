@@ -1,4 +1,4 @@
-// Transfers where the cluster is not plain: ways.hpp says which routes there are.
+// Transfers where the cluster is not plain: message_routes.hpp says which routes there are.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 
 namespace orrery::engine {
 
-void Protocol::add_ways(const ReplayInput& input) {
-  ways_ = std::make_unique<Ways>(input, routes_, resources_, table_);
+void Protocol::add_message_routes(const ReplayInput& input) {
+  message_routes_ = std::make_unique<MessageRoutes>(input, routes_, resources_, table_);
   rated_ = network_.adapters.message_rate > PerSecond{};
   adaptive_ = network_.routing.kind == Routing::Kind::adaptive;
   chooses_ = adaptive_ || network_.routing.kind == Routing::Kind::valiant;
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
-    const Ways::Way to_gpu = ways_->staging(Rank{i}, true), from_gpu = ways_->staging(Rank{i}, false);
+    const MessageRoutes::Route to_gpu = message_routes_->staging(Rank{i}, true), from_gpu = message_routes_->staging(Rank{i}, false);
     if (to_gpu.parts == 0) continue;
     copying_[i].to_gpu = to_gpu.first;
     copying_[i].from_gpu = from_gpu.first;
@@ -22,9 +22,9 @@ void Protocol::add_ways(const ReplayInput& input) {
 }
 
 /// Fills in a way of the message; returns its latency.
-double Protocol::take_way(Transfer& transfer, const Ways::Way& way, Rank from, Bytes m) const {
+double Protocol::take_route(Transfer& transfer, const MessageRoutes::Route& way, Rank from, Bytes m) const {
   if (way.parts == 0) return 0.0;  // of one GPU
-  const Ways::Path& path = ways_->path(way);
+  const MessageRoutes::Path& path = message_routes_->path(way);
   const ChannelProperties& properties = channel(transfer.medium, from);
   const double factor = properties.bandwidth_factor(m), efficiency = this->efficiency(transfer, from, m.si());
   transfer.parts = way.parts & 15u;
@@ -38,37 +38,37 @@ double Protocol::take_way(Transfer& transfer, const Ways::Way& way, Rank from, B
 double Protocol::between_sockets(Transfer& transfer, Rank from, Rank to, double factor) {
   transfer.cap = factor == 1.0 ? 0.0 : factor;
   const bool by_receiver = transfer.receiver_copies > 0 || transfer.sender_copies == 0;
-  const Ways::Way way =
-      by_receiver ? ways_->copy_between_sockets(to, from, true) : ways_->copy_between_sockets(from, to, false);
+  const MessageRoutes::Route way =
+      by_receiver ? message_routes_->copy_between_sockets(to, from, true) : message_routes_->copy_between_sockets(from, to, false);
   if (way.parts == 0) return 0.0;
   transfer.wire = way.first;
-  return ways_->path(way).latency;
+  return message_routes_->path(way).latency;
 }
 
-Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, Handshake* told) {
+Transfer Protocol::transfer_over_routes(Rank from, Rank to, Bytes m, Handshake* its_handshake) {
   Transfer transfer;
-  transfer.medium = ways_->medium(from, to);
+  transfer.medium = message_routes_->medium(from, to);
   transfer.between_nodes = node_[index(from)] != node_[index(to)];
   const ChannelProperties& properties = channel(transfer.medium, from);
   begin(transfer, properties, m);
   double latency = 0.0;
   if (transfer.medium == Medium::network) {
-    const Ways::Way way = ways_->network(from, to, m);
-    latency = take_way(transfer, ways_->candidate(way, ways_->drawn(way, from, to), from, to), from, m);
+    const MessageRoutes::Route way = message_routes_->network(from, to, m);
+    latency = take_route(transfer, message_routes_->candidate(way, message_routes_->drawn(way, from, to), from, to), from, m);
   } else if (transfer.medium == Medium::gpu_links) {
-    latency = type_of(from).gpu_messages->latency.si() + take_way(transfer, ways_->over_gpu_links(from, to), from, m);
+    latency = type_of(from).gpu_messages->latency.si() + take_route(transfer, message_routes_->over_gpu_links(from, to), from, m);
   } else {
     latency =
         type_of(from).shared_memory_latency.si() + between_sockets(transfer, from, to, properties.bandwidth_factor(m));
   }
   transfer.delay = properties.latency_factor(m) * latency;
   const auto staging = [&](Rank rank) {
-    const bool played = !staging_in_compute_model_ || ways_->described(rank);
+    const bool played = !staging_in_compute_model_ || message_routes_->described(rank);
     return transfer.medium != Medium::gpu_links && layout_.of(rank).gpu && played && !properties.gpu_direct;
   };
   transfer.sender_staging = staging(from);
   transfer.receiver_staging = staging(to);
-  add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), told);
+  add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), its_handshake);
   return transfer;
 }
 
@@ -95,12 +95,12 @@ void Protocol::aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const 
                     "Choose another "
                     "algorithm, or state it as 'dgx-h100' does?",
                     platform_.name, network_.name));
-  const Ways::Way way = ways_->aggregated(send.communicator, from, to, send.in_switch == InSwitch::reduce);
+  const MessageRoutes::Route way = message_routes_->aggregated(send.communicator, from, to, send.in_switch == InSwitch::reduce);
   transfer.medium = Medium::in_switches;
   transfer.between_nodes = true;
   transfer.parts = 1;
   transfer.wire = way.first;
-  transfer.delay = ways_->path(way).latency + network_.aggregation->latency.si();
+  transfer.delay = message_routes_->path(way).latency + network_.aggregation->latency.si();
   transfer.cap = network_.aggregation->bandwidth.si() / wire_efficiency(m.si());
 }
 
@@ -108,14 +108,14 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
   Transfer transfer;
   Handshake handshake;
   if (send.in_switch == InSwitch::nothing) {
-    transfer = transfer_over_ways(from, to, m, &handshake);
+    transfer = transfer_over_routes(from, to, m, &handshake);
     transfer.delay -= handshake.all;
     take_hop(transfer, channel(transfer.medium, from), send.protocol);
   } else if (medium(from, to) == Medium::network) {
     aggregate(transfer, from, to, m, send);
   } else {
     const NodeType& type = type_of(from);
-    if (!ways_ || ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
+    if (!message_routes_ || message_routes_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
       throw InputError(fmt::format(
           "platform '{}': the switch of '{}' is asked to reduce or multicast (only where 'gpu-messages' has "
           "'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",
@@ -126,7 +126,7 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
                       "a team (only collectives name the GPUs that take part)",
                       index(from)));
     const bool reduces = send.in_switch == InSwitch::reduce;
-    const Ways::Way way = ways_->in_switch(team, reduces ? to : from, reduces);
+    const MessageRoutes::Route way = message_routes_->in_switch(team, reduces ? to : from, reduces);
     begin(transfer, type.gpu_messages->protocol, m);
     transfer.medium = Medium::in_switches;
     transfer.parts = 1;
@@ -140,31 +140,31 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
 }
 
 void Protocol::take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes) {
-  const Ways::Way way = ways_->network(from, to, Bytes{bytes});
-  const Ways::Way taken = ways_->candidate(way, ways_->least_loaded(way), from, to);
-  const double usual = ways_->path(way).latency, latency = take_way(transfer, taken, from, Bytes{bytes});
+  const MessageRoutes::Route way = message_routes_->network(from, to, Bytes{bytes});
+  const MessageRoutes::Route taken = message_routes_->candidate(way, message_routes_->least_loaded(way), from, to);
+  const double usual = message_routes_->path(way).latency, latency = take_route(transfer, taken, from, Bytes{bytes});
   transfer.delay += network_.protocol.latency_factor(Bytes{bytes}) * (latency - usual);
   if (bytes <= 0.0) return;
   for (std::uint32_t part = 0; part < transfer.parts; ++part)
-    ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + part}, 1);
+    message_routes_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + part}, 1);
 }
 
 std::uint32_t Protocol::way_taken(const Transfer& transfer, Rank from, Rank to, double bytes) {
   if (!chooses_ || transfer.medium != Medium::network) return 0;
-  return ways_->candidate_of(ways_->network(from, to, Bytes{bytes}), transfer.wire);
+  return message_routes_->candidate_of(message_routes_->network(from, to, Bytes{bytes}), transfer.wire);
 }
 
 void Protocol::take_way_number(Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t number) {
   if (!chooses_ || transfer.medium != Medium::network) return;
-  const Ways::Way way = ways_->network(from, to, Bytes{bytes});
-  take_way(transfer, ways_->candidate(way, std::min<std::uint32_t>(number, way.candidates - 1u), from, to), from,
+  const MessageRoutes::Route way = message_routes_->network(from, to, Bytes{bytes});
+  take_route(transfer, message_routes_->candidate(way, std::min<std::uint32_t>(number, way.candidates - 1u), from, to), from,
            Bytes{bytes});
 }
 
 void Protocol::wire_ended(const Transfer& transfer, std::uint32_t k) {
   const std::uint32_t first = transfer.sender_staging + transfer.sender_copies;
   if (k >= first && k < first + transfer.parts)
-    ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + (k - first)}, -1);
+    message_routes_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + (k - first)}, -1);
 }
 
 }  // namespace orrery::engine

@@ -1,4 +1,4 @@
-#include "platforms/figures.hpp"
+#include "platforms/parameter_reader.hpp"
 
 #include <utility>
 
@@ -51,47 +51,47 @@ std::string as_text(const Value& value) {
 
 }  // namespace
 
-Figures::Figures(const Section& section, std::vector<Provenance>& provenance)
-    : Figures(section, "", stated_source(section.value("source")), provenance) {}
+ParameterReader::ParameterReader(const Section& section, std::vector<Provenance>& provenance)
+    : ParameterReader(section, "", stated_source(section.value("source")), provenance) {}
 
-Figures::Figures(const Section& section, std::string path, std::string source, std::vector<Provenance>& provenance)
+ParameterReader::ParameterReader(const Section& section, std::string path, std::string source, std::vector<Provenance>& provenance)
     : section_(section), path_(std::move(path)), source_(std::move(source)), provenance_(&provenance) {}
 
-Figures Figures::inside(const Value& value) const {
+ParameterReader ParameterReader::inside(const Value& value) const {
   const Section inner = value.section();
   const std::string source = source_of(inner);
-  return Figures(inner, path_ + value.name() + ".", source.empty() ? source_ : source, *provenance_);
+  return ParameterReader(inner, path_ + value.name() + ".", source.empty() ? source_ : source, *provenance_);
 }
 
-Figures Figures::inside(std::string_view key) const { return inside(section_.value(key)); }
+ParameterReader ParameterReader::inside(std::string_view key) const { return inside(section_.value(key)); }
 
-std::pair<Value, std::string> Figures::stated(std::string_view key) const {
+std::pair<Value, std::string> ParameterReader::stated(std::string_view key) const {
   Value value = section_.value(key);
   std::string source = source_;
   if (value.is_section()) {
-    const Section own = value.section(figure_keys());
+    const Section own = value.section(parameter_keys());
     value = own.value("value").as(value);
     if (std::string named = source_of(own); !named.empty()) source = std::move(named);
     own.finish();
   }
   if (source.empty())
     throw InputError(value.where() + ": '" + std::string(key) +
-                     "' has no source (every figure names one, or 'assumed'). Write '" + std::string(key) +
+                     "' has no source (every parameter names one, or 'assumed'). Write '" + std::string(key) +
                      ": {value: ..., source: \"...\"}'?");
   return {std::move(value), std::move(source)};
 }
 
-Value Figures::figure(std::string_view key) const {
+Value ParameterReader::parameter(std::string_view key) const {
   if (!section_.has(key)) return section_.value(key);  // the default
   auto [value, source] = stated(key);
   provenance_->push_back({path_ + std::string(key), as_text(value), std::move(source)});
   return value;
 }
 
-Value Figures::value(const config::Key& key) const {
-  return key.names_thing() ? section_.value(key.name) : figure(key.name);
+Value ParameterReader::value(const config::Key& key) const {
+  return key.names_thing() ? section_.value(key.name) : parameter(key.name);
 }
 
-Value Figures::same_as(std::string_view key) const { return stated(key).first; }
+Value ParameterReader::same_as(std::string_view key) const { return stated(key).first; }
 
 }  // namespace orrery
