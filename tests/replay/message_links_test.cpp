@@ -95,7 +95,7 @@ TEST_SUITE("replay/message_links") {
     check_same(brought(cluster), carried(play_all_to_all(cluster)));
   }
 
-  TEST_CASE("Where each message takes a way of its own, the way that the run kept of it leads over what it took") {
+  TEST_CASE("Where each message takes a way of its own the way that the run kept of it leads over what it took") {
     for (const Kind kind : {Kind::valiant, Kind::adaptive})
       for (const bool dragonfly : {false, true}) {
         Cluster cluster = dragonfly ? test::a_rank_per_node(12) : tree({kind, 2, 1});

@@ -239,7 +239,7 @@ TEST_SUITE("core/phase") {
     CHECK(phases[1].messages.empty());
   }
 
-  TEST_CASE("What was sent in an earlier phase is received first, each sender, tag and communicator by itself") {
+  TEST_CASE("What was sent in an earlier phase is received first by each sender and tag and communicator") {
     const auto phases = phases_of(3, [](Rank me) -> Generator<Step> {
       co_yield phase("early");
       co_yield compute(Work::generic, 1_flop);

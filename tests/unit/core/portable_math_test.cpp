@@ -106,7 +106,7 @@ TEST_SUITE("core/portable_math") {
     CHECK(std::isnan(portable::pow(-2.0, 0.3)));
   }
 
-  TEST_CASE("Draws of the normal distribution have its mean, variance and tails") {
+  TEST_CASE("Draws of the normal distribution have its mean and variance and its tails") {
     double sum = 0.0, squares = 0.0, beyond = 0.0;
     for (std::uint64_t k = 0; k < 10 * arguments; ++k) {
       const double z = portable::normal(drawn(k, 0), drawn(k, 1));
