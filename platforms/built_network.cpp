@@ -38,7 +38,7 @@ class Count {
       its.nics += routes.parameters(LinkId{i}).bandwidth.si();
     }
     std::iota(group_.begin(), group_.end(), 0u);
-    each_link([&](std::uint32_t from, std::uint32_t to, const LinkParameters& link) {
+    each_link([&](std::uint32_t from, std::uint32_t to, const LinkProperties& link) {
       of_switch_[from].neighbours.push_back(to);
       if (link.kind != ResourceKind::global_link) group_[root(from)] = root(to);
     });
@@ -129,7 +129,7 @@ class Count {
     std::vector<double> below(of_switch_.size());
     std::map<Sort, std::map<std::uint32_t, double>> above;  // of each switch, of global links of each group
     for (std::uint32_t s = 0; s < of_switch_.size(); ++s) below[s] = of_switch_[s].nics;
-    each_link([&](std::uint32_t from, std::uint32_t to, const LinkParameters& link) {
+    each_link([&](std::uint32_t from, std::uint32_t to, const LinkProperties& link) {
       const std::uint32_t a = of_switch_[from].kind, b = of_switch_[to].kind;
       const Sort sort{std::min(a, b), std::max(a, b), link.kind};
       auto& all = cables[sort];

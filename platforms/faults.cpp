@@ -42,10 +42,10 @@ class FaultyRoutes final : public Routes {
   std::uint32_t adapters() const override { return healthy_->adapters(); }
   std::uint32_t links() const override { return healthy_->links(); }
   LinkId end_of_cables() const override { return healthy_->end_of_cables(); }
-  LinkParameters parameters(LinkId id) const override { return changed(id, healthy_->parameters(id)); }
+  LinkProperties parameters(LinkId id) const override { return changed(id, healthy_->parameters(id)); }
   Link link(LinkId id) const override {
     Link link = healthy_->link(id);
-    static_cast<LinkParameters&>(link) = changed(id, link);
+    static_cast<LinkProperties&>(link) = changed(id, link);
     return link;
   }
   bool down(LinkId id) const override {
@@ -117,7 +117,7 @@ class FaultyRoutes final : public Routes {
   std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const override { return healthy_->ends(id); }
 
  private:
-  LinkParameters changed(LinkId id, LinkParameters parameters) const {
+  LinkProperties changed(LinkId id, LinkProperties parameters) const {
     const auto found = faults_->links.find(id);
     if (found == faults_->links.end()) return parameters;
     parameters.bandwidth = parameters.bandwidth * found->second.bandwidth;

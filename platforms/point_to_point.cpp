@@ -121,7 +121,7 @@ void PointToPoint::add(const Routes& routes, const std::vector<std::vector<LinkI
   for (const auto& links : ways) {
     Seconds latency;
     for (const LinkId id : links) {
-      const LinkParameters link = routes.parameters(id);
+      const LinkProperties link = routes.parameters(id);
       latency += link.latency;
       const BytesPerSecond share = link.bandwidth / users.at(id);
       if (wire.share == BytesPerSecond{} || share < wire.share) wire.share = share;

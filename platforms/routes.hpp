@@ -29,12 +29,12 @@ namespace orrery {
 
 enum class AdapterId : std::uint32_t {};
 
-struct LinkParameters {
+struct LinkProperties {
   ResourceKind kind{};
   BytesPerSecond bandwidth;
   Seconds latency;
 };
-struct Link : LinkParameters {
+struct Link : LinkProperties {
   std::string name;
 };
 /// Numbers of ways between two adapters: the minimal ones are 0 .. minimal-1, detours follow.
@@ -51,7 +51,7 @@ class Routes {
   /// The links between switches.
   LinkId first_cable() const { return LinkId{2 * adapters()}; }
   virtual LinkId end_of_cables() const = 0;
-  virtual LinkParameters parameters(LinkId id) const = 0;
+  virtual LinkProperties parameters(LinkId id) const = 0;
   /// Whether nothing can take the link (platforms/faults.hpp): routes lead round it.
   virtual bool down(LinkId) const { return false; }
   /// Parameters and name.

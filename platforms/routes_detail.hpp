@@ -52,7 +52,7 @@ class SwitchedRoutes : public Routes {
   std::uint32_t adapters() const final { return places_.adapters(); }
   std::uint32_t links() const final { return first_inside() + inside_links_; }
   LinkId end_of_cables() const final { return LinkId{2 * places_.adapters() + switch_links()}; }
-  LinkParameters parameters(LinkId id) const final;
+  LinkProperties parameters(LinkId id) const final;
   Link link(LinkId id) const final;
   AdapterId adapter(NodeId node, std::uint32_t number) const final;
   NodeId node_of(AdapterId adapter) const final;

@@ -120,7 +120,7 @@ SwitchedRoutes::InsideLink SwitchedRoutes::inside_link_of(std::uint32_t id) cons
   return {found.first_node + local / links, local % links, &found};
 }
 
-LinkParameters SwitchedRoutes::parameters(LinkId id) const {
+LinkProperties SwitchedRoutes::parameters(LinkId id) const {
   const auto i = static_cast<std::uint32_t>(index(id));
   const std::uint32_t adapters = places_.adapters();
   if (i < 2 * adapters) {
@@ -142,7 +142,7 @@ LinkParameters SwitchedRoutes::parameters(LinkId id) const {
 Link SwitchedRoutes::link(LinkId id) const {
   const auto i = static_cast<std::uint32_t>(index(id));
   const std::uint32_t adapters = places_.adapters();
-  const LinkParameters known = parameters(id);
+  const LinkProperties known = parameters(id);
   if (i < adapters) return {known, fmt::format("nic-out:{}", i)};
   if (i < 2 * adapters) return {known, fmt::format("nic-in:{}", i - adapters)};
   const std::uint32_t between = i - 2 * adapters;

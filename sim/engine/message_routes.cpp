@@ -99,7 +99,7 @@ RouteId MessageRoutes::add_route(const std::vector<LinkId>& links, Path& into, R
   scratch_.clear();
   double latency = 0.0;
   for (const LinkId id : links) {
-    const LinkParameters link = routes_.parameters(id);
+    const LinkProperties link = routes_.parameters(id);
     scratch_.push_back(Resources::link(id));
     latency += link.latency.si();
     if (link.kind != ResourceKind::message_rate) into.narrowest = std::min(into.narrowest, link.bandwidth.si());
@@ -139,7 +139,7 @@ MessageRoutes::Route MessageRoutes::single(const std::vector<LinkId>& links, std
   Path path{0.0, std::numeric_limits<double>::infinity()};
   for (const ResourceId id : before) path.narrowest = std::min(path.narrowest, resources_.capacity(id));
   for (const LinkId id : links) {
-    const LinkParameters link = routes_.parameters(id);
+    const LinkProperties link = routes_.parameters(id);
     before.push_back(Resources::link(id));
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
@@ -188,7 +188,7 @@ MessageRoutes::Route MessageRoutes::aggregated(Communicator of, Rank from, Rank 
   Path path{0.0, std::numeric_limits<double>::infinity()};
   std::vector<ResourceId> own;
   for (const LinkId id : links_) {
-    const LinkParameters link = routes_.parameters(id);
+    const LinkProperties link = routes_.parameters(id);
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
     if (tree.links.insert(id).second) own.push_back(Resources::link(id));

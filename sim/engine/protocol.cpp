@@ -67,7 +67,7 @@ Protocol::Wire Protocol::wire(NodeId from, NodeId to) {
   scratch_.clear();
   routes_.append_route(from, to, links_);
   for (const LinkId id : links_) {
-    const LinkParameters link = routes_.parameters(id);
+    const LinkProperties link = routes_.parameters(id);
     scratch_.push_back(Resources::link(id));
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());

@@ -160,28 +160,28 @@ TEST_SUITE("app/engines") {
   }
 
   TEST_CASE("Progress of simulations says time and messages and what is left where that can be known") {
-    SimulationParameters parameters{.what = "simulating on flow",
+    SimulationCounts counts{.what = "simulating on flow",
                               .total = 1,
                               .simulated_s = 0.01234,
                               .messages = 1'200'000,
                               .expected = 8'190'000,
                               .messages_per_s = 411'900.0,
                               .elapsed_s = 3.0};
-    CHECK(simulation_text(parameters) ==
+    CHECK(simulation_text(counts) ==
           "simulating on flow: t=0.01234 s, 1.20M of 8.19M messages, 412k messages/s, about 17 s left");
-    parameters.expected = 0;
-    CHECK(simulation_text(parameters) == "simulating on flow: t=0.01234 s, 1.20M messages, 412k messages/s");
-    parameters.total = 8;
-    parameters.done = 2;
-    CHECK(simulation_text(parameters) ==
+    counts.expected = 0;
+    CHECK(simulation_text(counts) == "simulating on flow: t=0.01234 s, 1.20M messages, 412k messages/s");
+    counts.total = 8;
+    counts.done = 2;
+    CHECK(simulation_text(counts) ==
           "simulating on flow 2/8: t=0.01234 s, 1.20M messages, 412k messages/s, about 9 s left");
-    parameters.expected = 1'000'000;  // more messages than expected: the expectation says nothing any more
-    CHECK(simulation_text(parameters) ==
+    counts.expected = 1'000'000;  // more messages than expected: the expectation says nothing any more
+    CHECK(simulation_text(counts) ==
           "simulating on flow 2/8: t=0.01234 s, 1.20M messages, 412k messages/s, about 9 s left");
   }
 
   TEST_CASE("Progress fits terminals of 80 and 60 and 40 columns and always says what is left") {
-    const SimulationParameters parameters{.what = "simulating on simgrid",
+    const SimulationCounts counts{.what = "simulating on simgrid",
                                     .done = 12,
                                     .total = 128,
                                     .simulated_s = 0.012345,
@@ -189,15 +189,15 @@ TEST_SUITE("app/engines") {
                                     .expected = 16'770'000,
                                     .messages_per_s = 411'900.0,
                                     .elapsed_s = 30.0};
-    CHECK(simulation_text(parameters) ==
+    CHECK(simulation_text(counts) ==
           "simulating on simgrid 12/128: t=0.01235 s, 11.20M of 16.77M messages, 412k messages/s, about 14 s left");
-    CHECK(simulation_text(parameters, 80) == "simgrid 12/128: t=0.01235 s, 11.20M of 16.77M messages, 412k/s, 14 s left");
-    CHECK(simulation_text(parameters, 70) == "simgrid 12/128: t=0.0123 s, 11.20M of 16.77M, 412k/s, 14 s left");
-    CHECK(simulation_text(parameters, 60) == "12/128 t=0.0123 s, 67 %, 412k/s, 14 s left");
-    CHECK(simulation_text(parameters, 40) == "12/128 t=0.0123 s, 67 %, 14 s left");
-    CHECK(simulation_text(parameters, 22) == "12/128 67 %, 14 s left");
-    CHECK(simulation_text(parameters, 5) == "12/12");
-    const CountedParameters counted{"predicting sweep", "kernel wave2d", 30, 120, 2.0};
+    CHECK(simulation_text(counts, 80) == "simgrid 12/128: t=0.01235 s, 11.20M of 16.77M messages, 412k/s, 14 s left");
+    CHECK(simulation_text(counts, 70) == "simgrid 12/128: t=0.0123 s, 11.20M of 16.77M, 412k/s, 14 s left");
+    CHECK(simulation_text(counts, 60) == "12/128 t=0.0123 s, 67 %, 412k/s, 14 s left");
+    CHECK(simulation_text(counts, 40) == "12/128 t=0.0123 s, 67 %, 14 s left");
+    CHECK(simulation_text(counts, 22) == "12/128 67 %, 14 s left");
+    CHECK(simulation_text(counts, 5) == "12/12");
+    const StepCounts counted{"predicting sweep", "kernel wave2d", 30, 120, 2.0};
     CHECK(counted_text(counted, 200) ==
           "predicting sweep [######..................] 30/120, about 6 s left  kernel wave2d");
     CHECK(counted_text(counted, 79) == "predicting sweep [######..................] 30/120, about 6 s left");

@@ -68,16 +68,16 @@ TEST_SUITE("models/compute/polynomial") {
     const auto& entry = compute_models().at("polynomial", "test");
     Parameters settings(compute_parameters(entry));
     settings.set("measured-spread", "false", "test");
-    const auto per_product = [&](const char* table, std::uint32_t cpu, double n) {
-      const DataTable table = config::read_csv(fmt::format(ORRERY_SOURCE_DIR "/platforms/compute/{}.csv", parameters));
+    const auto per_product = [&](const char* file, std::uint32_t cpu, double n) {
+      const DataTable table = config::read_csv(fmt::format(ORRERY_SOURCE_DIR "/platforms/compute/{}.csv", file));
       const auto model = make_compute_model(entry, {platform, layout, settings, &table});
       return seconds(*model, Compute{Work::dgemm, Flops(2.0 * 1500 * n * 128), {1500, n, 128}}, cpu) / (1500 * n * 128);
     };
     for (std::uint32_t cpu = 24; cpu < 32; ++cpu) CHECK(per_product("dahu-hot", cpu, 1500) > 7.4e-11);
     for (std::uint32_t cpu = 50; cpu < 64; ++cpu) CHECK(per_product("dahu-hot", cpu, 1500) < 7.4e-11);
-    for (const char* parameters : {"dahu-hot", "dahu-2020"})
+    for (const char* file : {"dahu-hot", "dahu-2020"})
       for (const std::uint32_t cpu : {0u, 7u, 63u})
-        CHECK(per_product(table, cpu, 128) > 1.03 * per_product(table, cpu, 1500));
+        CHECK(per_product(file, cpu, 128) > 1.03 * per_product(file, cpu, 1500));
     CHECK(per_product("dahu-2020", 30, 1500) < 7.6e-11);
   }
 

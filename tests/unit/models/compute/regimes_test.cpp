@@ -20,7 +20,7 @@ Compute update(double m) { return {Work::dgemm, Flops(2.0 * m * 1000), {m, 1000,
 
 TEST_SUITE("models/compute/regimes") {
   TEST_CASE("A step that fits into the cache runs at its speed and a larger one as fast as the memory feeds it") {
-    const auto model = compute_model("regimes", parameters);
+    const auto model = compute_model("regimes", table);
     const double cores = seconds(*compute_model("regimes", "speed_flop_per_s\n1e9\n"), update(1), 2);
     const double k = 2000.0 / 1e9 / cores;  // cores of rank 2
     CHECK(seconds(*model, update(10), 2) == near(20e3 / (k * 1e9)));
