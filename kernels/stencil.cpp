@@ -259,7 +259,7 @@ class Stencil final : public Program {
   BarrierPlan barrier_;
   std::vector<std::vector<Neighbour>> neighbours_;  ///< [ranks] form bsp
   std::vector<PartitionColumn> columns_;            ///< form mpi
-  std::vector<GridPosition> places_;                       ///< [ranks] form mpi
+  std::vector<GridPosition> places_;                ///< [ranks] form mpi
 };
 
 GridSize grid_of(const Parameters& parameters) {

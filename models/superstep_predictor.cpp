@@ -6,7 +6,7 @@
 namespace orrery {
 
 Seconds parameter_8_9_communication(const Phase& phase, const LinkCosts& links,
-                                 const std::function<Seconds(Rank, Rank)>& overhead) {
+                                    const std::function<Seconds(Rank, Rank)>& overhead) {
   constexpr Bytes header(16.0);
   std::vector<std::map<Rank, Bytes>> sent(phase.ranks);
   for (const Message& message : phase.messages) sent[index(message.from)][message.to] += message.size;

@@ -25,7 +25,7 @@ namespace orrery {
 
 /// max_r comm(r) of figure 8.9.
 Seconds parameter_8_9_communication(const Phase& phase, const LinkCosts& links,
-                                 const std::function<Seconds(Rank, Rank)>& overhead);
+                                    const std::function<Seconds(Rank, Rank)>& overhead);
 
 struct BorderCase {
   double width = 0.0, height = 0.0;  ///< points of a local domain

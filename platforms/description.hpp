@@ -98,8 +98,8 @@ struct ChannelProperties {
   double overhead_variation = 0.0;  ///< standard deviation of each overhead, half-normal, over its mean
 
   // of a network
-  BytesPerSecond pair_bandwidth{0};          ///< of the messages between two ranks, in both directions together; 0: no limit
-  Bytes pair_from{0};                        ///< shorter messages do not count
+  BytesPerSecond pair_bandwidth{0};  ///< of the messages between two ranks, in both directions together; 0: no limit
+  Bytes pair_from{0};                ///< shorter messages do not count
   Discipline discipline = Discipline::fair;  ///< fifo: sim/engine/ports.hpp
   Bytes frame{0};                ///< most of a message in one frame, which switches store and forward; 0: no frames
   Bytes frame_header{0};         ///< that each frame adds on the wire

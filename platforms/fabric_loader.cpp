@@ -70,9 +70,9 @@ void require_reached(const ParameterReader& parameters, const NodeType& type) {
   for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu)
     if (!routes.joined(routes.gpu(gpu), routes.home(routes.gpu(gpu))))
       parameters.section().refuse("fabric",
-                               fmt::format("no cable joins GPU {} of '{}' to a socket (its rank holds a core). "
-                                           "Add one, or 'link-bandwidth' to the GPU?",
-                                           gpu, type.name));
+                                  fmt::format("no cable joins GPU {} of '{}' to a socket (its rank holds a core). "
+                                              "Add one, or 'link-bandwidth' to the GPU?",
+                                              gpu, type.name));
 }
 
 }  // namespace

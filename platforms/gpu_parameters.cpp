@@ -57,7 +57,8 @@ bool joined_pairwise(const FabricRoutes& inside, std::uint32_t gpus) {
 
 }  // namespace
 
-std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network, const Layout& layout) {
+std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network,
+                                                    const Layout& layout) {
   if (layout.placements.empty()) return nullptr;
   const std::uint32_t number = layout.placements.front().node_type;
   const auto alike = [&](const Placement& place) { return place.gpu && place.node_type == number; };

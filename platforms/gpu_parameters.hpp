@@ -15,6 +15,7 @@ namespace orrery {
 ///   in_switch  as link, with the efficiency of `multicast`
 ///
 /// Efficiencies are those of long messages.
-std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network, const Layout& layout);
+std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network,
+                                                    const Layout& layout);
 
 }  // namespace orrery

@@ -9,8 +9,8 @@
 #include "platforms/fabric.hpp"
 #include "platforms/fabric_loader.hpp"
 #include "platforms/fields.hpp"
-#include "platforms/parameter_reader.hpp"
 #include "platforms/node_names.hpp"
+#include "platforms/parameter_reader.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/topology_loader.hpp"
 #include "sim/config/csv.hpp"
@@ -80,10 +80,11 @@ NodeType load_node_type(const std::string& name, const ParameterReader& paramete
   type.gpus = load_gpus(parameters);
   if (type.gpus.size() > type.cores())
     parameters.section().refuse("gpus", fmt::format("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
-                                                 type.gpus.size(), type.cores()));
+                                                    type.gpus.size(), type.cores()));
   load_fabric(parameters, type);
   load_gpu_messages(parameters, type);
-  if (const std::string problem = cap_problem(type); !problem.empty()) parameters.section().refuse("power-cap", problem);
+  if (const std::string problem = cap_problem(type); !problem.empty())
+    parameters.section().refuse("power-cap", problem);
   return type;
 }
 
@@ -132,9 +133,9 @@ void require_parts(const ParameterReader& parameters, const Network& network) {
   const std::uint32_t ways = network.routing.kind == Routing::Kind::split ? network.routing.paths : 1;
   if (const std::uint32_t parts = ways * network.adapters.stripe_over; parts > parts_max)
     parameters.section().refuse("routing",
-                             fmt::format("a message over {} adapters in {} ways each has {} parts (at most {}). "
-                                         "Split over fewer?",
-                                         network.adapters.stripe_over, ways, parts, parts_max));
+                                fmt::format("a message over {} adapters in {} ways each has {} parts (at most {}). "
+                                            "Split over fewer?",
+                                            network.adapters.stripe_over, ways, parts, parts_max));
 }
 
 /// First-in-first-out ports are those of one switch and of nodes with one adapter and nothing else on the way.

@@ -29,8 +29,8 @@ struct NodeChoice {
     std::string where;
   };
   std::vector<ListedAt> places = {};  ///< by `first`; none where nothing is listed or named
-  std::string type = {};           ///< only nodes of this type; empty: of any
-  std::uint32_t most = 0;          ///< the first so many of them; 0: all
+  std::string type = {};              ///< only nodes of this type; empty: of any
+  std::uint32_t most = 0;             ///< the first so many of them; 0: all
 
   /// Where a node that is listed, or named, stands.
   const std::string& where(std::size_t entry) const;

@@ -54,7 +54,8 @@ std::string as_text(const Value& value) {
 ParameterReader::ParameterReader(const Section& section, std::vector<Provenance>& provenance)
     : ParameterReader(section, "", stated_source(section.value("source")), provenance) {}
 
-ParameterReader::ParameterReader(const Section& section, std::string path, std::string source, std::vector<Provenance>& provenance)
+ParameterReader::ParameterReader(const Section& section, std::string path, std::string source,
+                                 std::vector<Provenance>& provenance)
     : section_(section), path_(std::move(path)), source_(std::move(source)), provenance_(&provenance) {}
 
 ParameterReader ParameterReader::inside(const Value& value) const {

@@ -47,7 +47,8 @@ class ParameterReader {
 
  private:
   std::pair<config::Value, std::string> stated(std::string_view key) const;  ///< and its source
-  ParameterReader(const config::Section& section, std::string path, std::string source, std::vector<Provenance>& provenance);
+  ParameterReader(const config::Section& section, std::string path, std::string source,
+                  std::vector<Provenance>& provenance);
 
   config::Section section_;
   std::string path_;    ///< "node-types.xeon12."

@@ -97,12 +97,14 @@ void require_processors(const config::Section& section, const Platform& platform
 }  // namespace
 
 const Mapping& parameter_keys() {
-  static const Mapping mapping{
-      .name = "<parameter>",
-      .about = "A parameter with a source of its own, instead of the value alone.",
-      .keys =
-          {{.name = "value", .kind = KeyKind::any, .shape = Shape::either, .example = "1.3us", .about = "the parameter"}},
-      .shared = &provenance()};
+  static const Mapping mapping{.name = "<parameter>",
+                               .about = "A parameter with a source of its own, instead of the value alone.",
+                               .keys = {{.name = "value",
+                                         .kind = KeyKind::any,
+                                         .shape = Shape::either,
+                                         .example = "1.3us",
+                                         .about = "the parameter"}},
+                               .shared = &provenance()};
   return mapping;
 }
 

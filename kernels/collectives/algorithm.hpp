@@ -67,7 +67,7 @@ class Nodes {
   };
   std::shared_ptr<const Map> map_;
   std::shared_ptr<const std::vector<LocalWork>> local_work_;  ///< none: it costs none of them time
-  std::shared_ptr<const GpuParameters> gpus_;                    ///< none: not on GPUs that are alike
+  std::shared_ptr<const GpuParameters> gpus_;                 ///< none: not on GPUs that are alike
   bool on_cores_ = false;                                     ///< some member is known to be
 };
 

@@ -16,8 +16,8 @@ struct Decision {
   Bytes size;
   std::uint64_t elements = 0;  ///< of the same
   bool commutative = true;
-  bool shared_nodes = false;         ///< the call says which node each member is on, and some are on one
-  std::uint32_t nodes = 0;           ///< that they are on
+  bool shared_nodes = false;            ///< the call says which node each member is on, and some are on one
+  std::uint32_t nodes = 0;              ///< that they are on
   const GpuParameters* gpus = nullptr;  ///< of the GPUs that they are on; null: elsewhere, or unlike each other
 };
 

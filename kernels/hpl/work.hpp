@@ -15,7 +15,9 @@
 namespace orrery::hpl {
 
 /// Whether there is work of this size at all.
-inline bool any(const GridPosition& place, double m, double n = 1.0) { return place.plan.computes && m > 0.0 && n > 0.0; }
+inline bool any(const GridPosition& place, double m, double n = 1.0) {
+  return place.plan.computes && m > 0.0 && n > 0.0;
+}
 
 inline Step dgemm(double m, double n, double k) {
   return compute(Work::dgemm, Flops(2.0 * m * n * k), {m, n, k}, doubles(2.0 * m * n + m * k + k * n));

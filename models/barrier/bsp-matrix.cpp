@@ -102,7 +102,8 @@ class BspMatrix final : public PhaseModel {
   Seconds synchronisation(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const {
     const auto cost = costs_.between(layout);
     if (carries_payload(phase)) {
-      const Seconds time = mode_ == Mode::equations ? sync_as_messages(phase, cost) : sync_of_parameter_6_2(phase, cost);
+      const Seconds time =
+          mode_ == Mode::equations ? sync_as_messages(phase, cost) : sync_of_parameter_6_2(phase, cost);
       if (steps != nullptr)
         steps->push_back({fmt::format("synchronisation with payload in {} stages", phase.stages.size()), time});
       return time;
@@ -172,10 +173,10 @@ class BspMatrix final : public PhaseModel {
     const auto border = std::min(input.parameters.integer("border"), input.parameters.integer("iterations"));
     const PhaseTime time =
         parameter_8_17_superstep({.width = side,
-                               .height = side,
-                               .border = static_cast<std::uint32_t>(border),
-                               .rate = side * side / input.compute.compute_time(iteration, Rank{0}).si(),
-                               .communication = predicted_communication(phase, input.layout, nullptr)});
+                                  .height = side,
+                                  .border = static_cast<std::uint32_t>(border),
+                                  .rate = side * side / input.compute.compute_time(iteration, Rank{0}).si(),
+                                  .communication = predicted_communication(phase, input.layout, nullptr)});
     if (steps != nullptr) steps->push_back({fmt::format("superstep of {} iterations", border), time.total()});
     return time;
   }

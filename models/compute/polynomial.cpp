@@ -122,8 +122,9 @@ class Polynomial final : public MeasuredSpread {
       return row.day_spread > 0.0 || std::ranges::any_of(row.deviation, [](double sd) { return sd > 0.0; });
     });
     text_ = fmt::format("polynomial: {} of '{}' for {}{}; other work at peak speed",
-                        coefficients_.size() == 1 ? "coefficients" : fmt::format("{} rows", coefficients_.size()), table.name,
-                        groups_.works(), input.parameters.boolean("per-host") ? "" : ", mean over the hosts of a type");
+                        coefficients_.size() == 1 ? "coefficients" : fmt::format("{} rows", coefficients_.size()),
+                        table.name, groups_.works(),
+                        input.parameters.boolean("per-host") ? "" : ", mean over the hosts of a type");
   }
 
   std::string description() const override { return text_; }
@@ -159,8 +160,8 @@ class Polynomial final : public MeasuredSpread {
   }
 
   RowGroups groups_;
-  std::vector<RowCoefficients> coefficients_;    ///< [groups]
-  std::vector<FlopsPerSecond> peaks_;  ///< [ranks]
+  std::vector<RowCoefficients> coefficients_;  ///< [groups]
+  std::vector<FlopsPerSecond> peaks_;          ///< [ranks]
   bool spread_ = false;
   std::string text_;
 };

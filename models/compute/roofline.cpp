@@ -147,7 +147,7 @@ class Roofline final : public ComputeModel {
   std::vector<BytesPerSecond> memory_;  ///< [ranks] read and written
   double efficiency_;
   std::vector<double> threads_;             ///< [ranks] share of the speed that several cores keep; empty: all
-  std::unique_ptr<RowGroups> groups_;    ///< null: no caches
+  std::unique_ptr<RowGroups> groups_;       ///< null: no caches
   std::vector<std::vector<Level>> levels_;  ///< [groups]
   std::string text_;
 };

@@ -130,8 +130,8 @@ void RowGroups::require_whole(const DataTable& table, const Platform& platform, 
     }
   }
   if (!any && layout.ranks() > 0)
-    throw InputError(fmt::format("{}: no row fits any rank of the layout (see the columns {}). Check them?",
-                                 table.name, fmt::join(selector_columns(), ", ")));
+    throw InputError(fmt::format("{}: no row fits any rank of the layout (see the columns {}). Check them?", table.name,
+                                 fmt::join(selector_columns(), ", ")));
 }
 
 std::string RowGroups::works() const {

@@ -17,8 +17,9 @@ namespace {
 /// A parameter of a rank, or a refusal that names the column to add.
 double parameter(const std::string& name, std::size_t rank, double value, const char* column) {
   if (value > 0.0) return value;
-  throw DomainError(fmt::format(
-      "{}: nobody says '{}' of rank {} (a positive parameter). Name 'processors' with that column?", name, column, rank));
+  throw DomainError(
+      fmt::format("{}: nobody says '{}' of rank {} (a positive parameter). Name 'processors' with that column?", name,
+                  column, rank));
 }
 
 double power(const std::string& name, CostModel model, std::size_t rank, const ProcessorFacts& facts,
@@ -79,7 +80,8 @@ CostWeights fitted_weights(const std::string& name, const PartitionProblem& prob
       const ProcessorFacts facts = i < problem.processors.size() ? problem.processors[i] : ProcessorFacts{};
       const double cpu = parameter(name, i, facts.cpu, "cpu_Hz");
       rows.emplace_back(portable::log(cpu), portable::log(parameter(name, i, facts.cache.si(), "cache_B")),
-                        -portable::log(parameter(name, i, facts.memory.si(), "memory_B")), portable::log(speeds[i] / cpu));
+                        -portable::log(parameter(name, i, facts.memory.si(), "memory_B")),
+                        portable::log(speeds[i] / cpu));
       mean += rows.back();
     }
     if (rows.size() == first) continue;

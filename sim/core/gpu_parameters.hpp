@@ -51,7 +51,7 @@ struct GpuParameters {
   BytesPerSecond ll_limit{0};                                 ///< bus bandwidth of LL between nodes; 0: none stated
   std::uint32_t rails = 0;                                    ///< GPUs of a node with an adapter of their own; 0: all
   std::uint32_t span = 1, first_node = 0;  ///< so many consecutive nodes, from that one on, share a switch
-  bool pairwise = false;  ///< no switch: a link of its own joins each two GPUs of a node
+  bool pairwise = false;                   ///< no switch: a link of its own joins each two GPUs of a node
 };
 
 }  // namespace orrery

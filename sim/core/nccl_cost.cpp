@@ -42,7 +42,8 @@ BytesPerSecond adapters_of(const NcclCall& call, const GpuParameters& gpus) {
   return call.nodes > 1 ? gpus.adapters : no_limit;
 }
 
-BytesPerSecond within_ll_limit(BytesPerSecond bus, const NcclCall& call, GpuProtocol protocol, const GpuParameters& gpus) {
+BytesPerSecond within_ll_limit(BytesPerSecond bus, const NcclCall& call, GpuProtocol protocol,
+                               const GpuParameters& gpus) {
   if (protocol != GpuProtocol::ll || call.nodes < 2) return bus;
   const BytesPerSecond of_two = gpus.ll_limit == BytesPerSecond{} ? ll_limit_of_two : gpus.ll_limit;
   return std::min({bus, of_two, call.nodes > 2 ? ll_limit_of_more : no_limit});

@@ -72,7 +72,8 @@ struct NcclChoice {
 
 /// The least time of all that can do it, or of `only` (as NCCL_ALGO has it) in each protocol, by the hops that NCCL
 /// reckons with; nothing for operations that NCCL has no model of. Its cost is by the hops of the network.
-NcclChoice nccl_choice(const NcclCall& call, const GpuParameters& gpus, std::optional<NcclAlgorithm> only = std::nullopt);
+NcclChoice nccl_choice(const NcclCall& call, const GpuParameters& gpus,
+                       std::optional<NcclAlgorithm> only = std::nullopt);
 /// By name; nothing where it is not one of these.
 NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuParameters& gpus);
 bool nccl_models(Operation operation);

@@ -63,7 +63,8 @@ void MessageRoutes::place_ranks(const ReplayInput& input) {
   }
 }
 
-std::vector<std::uint32_t> MessageRoutes::order_of(std::uint32_t type, std::uint32_t element, std::uint32_t turn) const {
+std::vector<std::uint32_t> MessageRoutes::order_of(std::uint32_t type, std::uint32_t element,
+                                                   std::uint32_t turn) const {
   const Adapters& adapters = network_.adapters;
   if (adapters.at.empty()) return {0};
   const FabricRoutes& inside = routes_.inside(platform_.first_node_of(type));

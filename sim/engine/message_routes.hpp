@@ -173,7 +173,7 @@ class MessageRoutes {
   Resources& resources_;
   RouteTable& table_;
   bool rated_;
-  std::vector<Location> places_;           ///< [ranks]
+  std::vector<Location> places_;        ///< [ranks]
   std::vector<RankState> rank_states_;  ///< [ranks]
   std::vector<std::vector<std::uint32_t>> orders_;
   PairMap<Route> wires_, striped_, over_gpus_;           ///< by keys of ranks
@@ -181,7 +181,7 @@ class MessageRoutes {
   std::map<std::uint64_t, Route> crossings_, stagings_;  ///< by rank and what else matters
   std::map<std::pair<std::uint64_t, std::vector<Rank>>, Route> in_switch_;  ///< by rank and operation, and team
   struct Tree {
-    std::set<LinkId> links;    ///< those that are in the way of a member
+    std::set<LinkId> links;      ///< those that are in the way of a member
     std::map<Rank, Route> ways;  ///< of each member
   };
   std::map<std::pair<std::uint32_t, std::uint64_t>, Tree> trees_;  ///< by communicator, root and direction

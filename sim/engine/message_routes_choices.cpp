@@ -29,7 +29,7 @@ MessageRoutes::Ends MessageRoutes::ends(Rank from, Rank to, std::uint32_t stripe
 
 /// The numbers of the ways of one stripe: of its parts, or of its candidates; `deterministic` has none.
 void MessageRoutes::choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe,
-                   std::vector<std::uint64_t>& chosen) const {
+                            std::vector<std::uint64_t>& chosen) const {
   using Kind = Routing::Kind;
   const Routing& routing = network_.routing;
   const PathCounts ways = routes_.paths(ends.from, ends.to);
@@ -111,8 +111,8 @@ MessageRoutes::Route MessageRoutes::network_way(Rank from, Rank to, std::uint32_
   const std::uint32_t most = ways_of_stripes(from, to, stripes);
   const bool split = network_.routing.kind == Routing::Kind::split;
   Route way{.parts = static_cast<std::uint8_t>(stripes * (split ? most : 1)),
-          .candidates = static_cast<std::uint8_t>(split ? 1 : most),
-          .stripes = static_cast<std::uint8_t>(stripes)};
+            .candidates = static_cast<std::uint8_t>(split ? 1 : most),
+            .stripes = static_cast<std::uint8_t>(stripes)};
   make_routes(way, from, to, 0, connection);
   if (way.candidates == 1) return way;
   way.choice = static_cast<std::uint32_t>(choices_.size());

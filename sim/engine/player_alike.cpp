@@ -50,7 +50,7 @@ void Player::examine(Alike::Group& group) {
     if (!place.gpu || recording_.is_traced(rank) || resources_.time_sharing(rank) != 1.0) return;
     const auto same = std::ranges::find_if(group.ranks, [&](Rank r) { return layout_.same_node(r, rank); });
     for (const double parameter : {static_cast<double>(place.node_type), static_cast<double>(place.socket_of_node),
-                                static_cast<double>(same - group.ranks.begin())})
+                                   static_cast<double>(same - group.ranks.begin())})
       parameters.push_back(parameter);
   }
   for (const Rank from : group.ranks)

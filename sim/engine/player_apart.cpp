@@ -33,7 +33,7 @@ class ItsFlops final : public ComputeModel {
 
 /// What a run of its own told, with dates after the last member came.
 Stretch stretch_of(const RunResult& run, const std::vector<LoadPiece>& pieces, const Apart& program,
-             const Alike::Group& group, double last_came) {
+                   const Alike::Group& group, double last_came) {
   if (run.timelines_cut) throw Unalike{"a group does more by itself than is kept (a million activities)"};
   Stretch stretch;
   stretch.links.resize(group.links.size());

@@ -88,7 +88,8 @@ bool Protocol::staged(Rank rank, const ChannelProperties& properties) const {
 
 double Protocol::staging_latency(Rank rank) {
   const Placement& placement = layout_.of(rank);
-  if (message_routes_ && message_routes_->described(rank)) return message_routes_->path(message_routes_->staging(rank, true)).latency;
+  if (message_routes_ && message_routes_->described(rank))
+    return message_routes_->path(message_routes_->staging(rank, true)).latency;
   return platform_.node_types[placement.node_type].gpus[placement.socket_of_node].link_latency.si();
 }
 

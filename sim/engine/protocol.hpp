@@ -81,10 +81,10 @@
 
 #include "platforms/local_work.hpp"
 #include "sim/engine/handshake.hpp"
+#include "sim/engine/message_routes.hpp"
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/resources.hpp"
 #include "sim/engine/route_table.hpp"
-#include "sim/engine/message_routes.hpp"
 
 namespace orrery::engine {
 
@@ -266,11 +266,11 @@ class Protocol {
   RouteTable& table_;
   RankRates local_rates_;  ///< of what collectives do beside messages
   bool overheads_vary_ = false;
-  bool staging_in_compute_model_, efficient_;  ///< `efficient_`: the wire carries payload alone
-  std::vector<NodeId> node_;                   ///< [ranks]
-  std::vector<std::uint32_t> type_;            ///< [ranks] of node: less to read than a placement
-  std::vector<Copying> copying_;               ///< [ranks]
-  std::unique_ptr<MessageRoutes> message_routes_;                 ///< none where the cluster is plain
+  bool staging_in_compute_model_, efficient_;      ///< `efficient_`: the wire carries payload alone
+  std::vector<NodeId> node_;                       ///< [ranks]
+  std::vector<std::uint32_t> type_;                ///< [ranks] of node: less to read than a placement
+  std::vector<Copying> copying_;                   ///< [ranks]
+  std::unique_ptr<MessageRoutes> message_routes_;  ///< none where the cluster is plain
   bool rated_ = false, adaptive_ = false, chooses_ = false;
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;

@@ -14,7 +14,8 @@ void Protocol::add_message_routes(const ReplayInput& input) {
   adaptive_ = network_.routing.kind == Routing::Kind::adaptive;
   chooses_ = adaptive_ || network_.routing.kind == Routing::Kind::valiant;
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
-    const MessageRoutes::Route to_gpu = message_routes_->staging(Rank{i}, true), from_gpu = message_routes_->staging(Rank{i}, false);
+    const MessageRoutes::Route to_gpu = message_routes_->staging(Rank{i}, true),
+                               from_gpu = message_routes_->staging(Rank{i}, false);
     if (to_gpu.parts == 0) continue;
     copying_[i].to_gpu = to_gpu.first;
     copying_[i].from_gpu = from_gpu.first;
@@ -38,8 +39,8 @@ double Protocol::take_route(Transfer& transfer, const MessageRoutes::Route& way,
 double Protocol::between_sockets(Transfer& transfer, Rank from, Rank to, double factor) {
   transfer.cap = factor == 1.0 ? 0.0 : factor;
   const bool by_receiver = transfer.receiver_copies > 0 || transfer.sender_copies == 0;
-  const MessageRoutes::Route way =
-      by_receiver ? message_routes_->copy_between_sockets(to, from, true) : message_routes_->copy_between_sockets(from, to, false);
+  const MessageRoutes::Route way = by_receiver ? message_routes_->copy_between_sockets(to, from, true)
+                                               : message_routes_->copy_between_sockets(from, to, false);
   if (way.parts == 0) return 0.0;
   transfer.wire = way.first;
   return message_routes_->path(way).latency;
@@ -54,9 +55,11 @@ Transfer Protocol::transfer_over_routes(Rank from, Rank to, Bytes m, Handshake* 
   double latency = 0.0;
   if (transfer.medium == Medium::network) {
     const MessageRoutes::Route way = message_routes_->network(from, to, m);
-    latency = take_route(transfer, message_routes_->candidate(way, message_routes_->drawn(way, from, to), from, to), from, m);
+    latency =
+        take_route(transfer, message_routes_->candidate(way, message_routes_->drawn(way, from, to), from, to), from, m);
   } else if (transfer.medium == Medium::gpu_links) {
-    latency = type_of(from).gpu_messages->latency.si() + take_route(transfer, message_routes_->over_gpu_links(from, to), from, m);
+    latency = type_of(from).gpu_messages->latency.si() +
+              take_route(transfer, message_routes_->over_gpu_links(from, to), from, m);
   } else {
     latency =
         type_of(from).shared_memory_latency.si() + between_sockets(transfer, from, to, properties.bandwidth_factor(m));
@@ -95,7 +98,8 @@ void Protocol::aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const 
                     "Choose another "
                     "algorithm, or state it as 'dgx-h100' does?",
                     platform_.name, network_.name));
-  const MessageRoutes::Route way = message_routes_->aggregated(send.communicator, from, to, send.in_switch == InSwitch::reduce);
+  const MessageRoutes::Route way =
+      message_routes_->aggregated(send.communicator, from, to, send.in_switch == InSwitch::reduce);
   transfer.medium = Medium::in_switches;
   transfer.between_nodes = true;
   transfer.parts = 1;
@@ -157,8 +161,8 @@ std::uint32_t Protocol::way_taken(const Transfer& transfer, Rank from, Rank to, 
 void Protocol::take_way_number(Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t number) {
   if (!chooses_ || transfer.medium != Medium::network) return;
   const MessageRoutes::Route way = message_routes_->network(from, to, Bytes{bytes});
-  take_route(transfer, message_routes_->candidate(way, std::min<std::uint32_t>(number, way.candidates - 1u), from, to), from,
-           Bytes{bytes});
+  take_route(transfer, message_routes_->candidate(way, std::min<std::uint32_t>(number, way.candidates - 1u), from, to),
+             from, Bytes{bytes});
 }
 
 void Protocol::wire_ended(const Transfer& transfer, std::uint32_t k) {

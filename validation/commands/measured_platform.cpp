@@ -179,12 +179,13 @@ std::vector<std::string> remarks_of(const std::string& command, const ThisMachin
 /// Something of each kind, so that there is a platform to plan for.
 MeasuredParameters begun(const ThisMachine& machine) {
   MeasuredParameters parameters{.machine = machine,
-                          .fit = {},
-                          .core_speed_source = "not measured yet",
-                          .source = "a draft",
-                          .remarks = {},
-                          .played = {}};
-  parameters.fit.node.latency = parameters.fit.node.send_overhead = parameters.fit.node.receive_overhead = Seconds(1e-6);
+                                .fit = {},
+                                .core_speed_source = "not measured yet",
+                                .source = "a draft",
+                                .remarks = {},
+                                .played = {}};
+  parameters.fit.node.latency = parameters.fit.node.send_overhead = parameters.fit.node.receive_overhead =
+      Seconds(1e-6);
   parameters.fit.node.copy_bandwidth = BytesPerSecond(1e9);
   parameters.fit.latency_factor = {{Bytes(0.0), 1.0}};
   return parameters;

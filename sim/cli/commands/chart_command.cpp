@@ -1,8 +1,8 @@
 /// `orrery chart`: charts for a paper from a run that was kept.
 #include <memory>
 
-#include "sim/cli/command_line.hpp"
 #include "sim/cli/chart_files.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/play/sides.hpp"
 

@@ -51,7 +51,7 @@ PlatformFit fit_to_scenarios(const Options& options, const std::vector<std::stri
 
 /// What asks for scenarios, where a campaign is named.
 void require_none_of_scenarios(const Options& options) {
-  const char* option = !options.parameters.empty()     ? "--parameters"
+  const char* option = !options.parameters.empty()  ? "--parameters"
                        : !options.hold_out.empty()  ? "--hold-out"
                        : !options.overrides.empty() ? "--set"
                                                     : nullptr;

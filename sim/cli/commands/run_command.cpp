@@ -4,9 +4,9 @@
 #include <memory>
 #include <utility>
 
+#include "sim/cli/chart_files.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/many_nodes.hpp"
-#include "sim/cli/chart_files.hpp"
 #include "sim/cli/folder_run.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
@@ -84,11 +84,11 @@ RunRequest request_of(const Options& options, std::vector<std::string> overrides
   if (options.scenarios.size() > 1)
     throw InputError(fmt::format("--shard, --slurm: {} scenarios are given (one has shards). Leave '{}' out?",
                                  options.scenarios.size(), options.scenarios.back()));
-  const char* of_whole = options.check                     ? "--check"
+  const char* of_whole = options.check                    ? "--check"
                          : options.charts.any()           ? "--svg, --pdf, --png"
                          : !options.charts.charts.empty() ? "--chart"
-                         : options.format != "table"       ? "--format"
-                                                           : nullptr;
+                         : options.format != "table"      ? "--format"
+                                                          : nullptr;
   if (of_whole != nullptr)
     throw InputError(fmt::format(
         "{}: is of a whole result, which the merge makes. Leave it out, or --shard and --slurm?", of_whole));

@@ -107,8 +107,9 @@ std::string fit_svg(const PlatformFit& fit) {
 std::string parameters_help() {
   std::string text;
   for (const auto& parameter : platform_parameters())
-    text += fmt::format("{:<24}{} ({}..{}{})\n", parameter.name, parameter.about, parameter_text(parameter, parameter.least),
-                        parameter_text(parameter, parameter.most), parameter.unasked ? "" : "; only if named");
+    text += fmt::format("{:<24}{} ({}..{}{})\n", parameter.name, parameter.about,
+                        parameter_text(parameter, parameter.least), parameter_text(parameter, parameter.most),
+                        parameter.unasked ? "" : "; only if named");
   const auto speed = speed_parameter("speed.TYPE.WORK");  // a copy: GCC 14 takes a reference for one into the name
   text += fmt::format("{:<24}speed.TYPE, speed.WORK: {} ({}..{}; only if named)\n", speed.name, speed.about,
                       parameter_text(speed, speed.least), parameter_text(speed, speed.most));

@@ -12,10 +12,10 @@
 #include <limits>
 #include <span>
 
-#include "sim/engine/flow/small_vector.hpp"
 #include "sim/engine/flow/first_ends.hpp"
 #include "sim/engine/flow/flow_queue.hpp"
 #include "sim/engine/flow/ids.hpp"
+#include "sim/engine/flow/small_vector.hpp"
 #include "sim/engine/loads.hpp"
 
 namespace orrery::engine {
@@ -43,7 +43,8 @@ struct User {
 ///   | linked members | unlinked members | the others |
 ///   0              linked             members       size
 struct Users {
-  static constexpr std::uint32_t looked_through = 6;  ///< so many are looked through; of more, positions and first ends are kept
+  static constexpr std::uint32_t looked_through =
+      6;  ///< so many are looked through; of more, positions and first ends are kept
 
   std::uint32_t linked = 0, members = 0;
   SmallVector<User, looked_through> list;
@@ -77,11 +78,11 @@ struct alignas(64) SharedResource {
   bool undated : 1 = false;          ///< the date of its clock is to be computed anew
   bool capped : 1 = false;           ///< some user has a cap
   bool has_unlinked : 1 = false;     ///< some user is an unlinked member, here or elsewhere
-  bool indexed : 1 = false;          ///< users have been more than a few since there were none: see `Users::looked_through`
-  std::uint16_t bin = 0;             ///< of the load curves in which its load last changed
-  double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
-  double busy = 0.0;                 ///< s: the dates it became idle less those it became busy, in sum
-  double first_end = unlimited;      ///< of all members
+  bool indexed : 1 = false;      ///< users have been more than a few since there were none: see `Users::looked_through`
+  std::uint16_t bin = 0;         ///< of the load curves in which its load last changed
+  double queued = unlimited;     ///< date of its entry among the clocks, not after the first end
+  double busy = 0.0;             ///< s: the dates it became idle less those it became busy, in sum
+  double first_end = unlimited;  ///< of all members
   Users users;
 };
 static_assert(sizeof(SharedResource) == 256);

@@ -83,7 +83,8 @@ void add_marker(Drawing& drawing, const Style& style, Coordinates at) {
   }
 }
 
-void add_words(Drawing& drawing, Coordinates at, const std::string& text, double size, Anchor anchor, double angle = 0.0) {
+void add_words(Drawing& drawing, Coordinates at, const std::string& text, double size, Anchor anchor,
+               double angle = 0.0) {
   drawing.shapes.emplace_back(Words{at, text, size, anchor, angle});
 }
 

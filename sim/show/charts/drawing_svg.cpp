@@ -34,7 +34,8 @@ std::string style(const Pen& pen, const std::optional<double>& fill) {
 
 std::string shape_svg(const Path& path) {
   std::string d;
-  for (const Coordinates& place : path.places) d += (d.empty() ? "M" : "L") + svg_number(place.x) + " " + svg_number(place.y);
+  for (const Coordinates& place : path.places)
+    d += (d.empty() ? "M" : "L") + svg_number(place.x) + " " + svg_number(place.y);
   return fmt::format("<path d=\"{}{}\"{}/>\n", d, path.closed ? "z" : "", style(path.pen, path.fill));
 }
 

@@ -14,7 +14,8 @@ constexpr double step = 1.1;
 using PointsSay = std::vector<double>;  ///< [points] s(f, p)
 
 /// By a tenth more, or less where more is not permitted.
-PointsSay said_of(std::size_t f, const PlatformParameter& parameter, std::vector<double> values, const TimesOf& times_of) {
+PointsSay said_of(std::size_t f, const PlatformParameter& parameter, std::vector<double> values,
+                  const TimesOf& times_of) {
   const auto times = times_of(values);
   const double by = values[f] * step <= parameter.most ? step : 1.0 / step;
   values[f] *= by;
@@ -37,8 +38,8 @@ double how_alike(const PointsSay& a, const PointsSay& b) {
 }  // namespace
 
 std::vector<AlikeParameters> alike_parameters(const std::vector<const PlatformParameter*>& parameters,
-                                        const std::vector<double>& values, const MeasuredSimulator& simulator,
-                                        const TimesOf& times_of) {
+                                              const std::vector<double>& values, const MeasuredSimulator& simulator,
+                                              const TimesOf& times_of) {
   std::vector<const PlatformParameter*> found;
   std::vector<PointsSay> said;
   for (std::size_t f = 0; f < parameters.size(); ++f) {

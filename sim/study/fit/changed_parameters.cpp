@@ -96,7 +96,7 @@ Document with_overheads(Document document, StatedOf of, const std::map<std::stri
 }  // namespace
 
 Document with_parameters(Document document, const FittedMachine& machine, const std::map<std::string, double>& values,
-                      const std::string& origin) {
+                         const std::string& origin) {
   for (const auto& [name, value] : values) {
     const auto& parameter = platform_parameter(name, changed_by);
     if (!parameter.path) continue;

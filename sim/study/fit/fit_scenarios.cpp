@@ -47,7 +47,8 @@ NamedParameter named(const std::string& text) {
   if (!parsed.si) throw InputError(fmt::format("--parameters: '{}' is '{}' {}", parameter.name, value, parsed.problem));
   if (*parsed.si < parameter.least || *parsed.si > parameter.most)
     throw InputError(fmt::format("--parameters: '{}' is '{}', outside {}..{}. Begin inside?", parameter.name, value,
-                                 parameter_text(parameter, parameter.least), parameter_text(parameter, parameter.most)));
+                                 parameter_text(parameter, parameter.least),
+                                 parameter_text(parameter, parameter.most)));
   return {&parameter, parsed.si};
 }
 
@@ -68,17 +69,18 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
     const std::string of = fmt::format(" of '{}'", machine.platform->name);
-    const std::string owner = parameter.of_node                ? fmt::format("node type '{}'{}", machine.type->name, of)
-                              : parameter.name == "start-skew" ? fmt::format("platform '{}'", machine.platform->name)
-                                                            : fmt::format("network '{}'{}", machine.network->name, of);
+    const std::string owner = parameter.of_node ? fmt::format("node type '{}'{}", machine.type->name, of)
+                              : parameter.name == "start-skew"
+                                  ? fmt::format("platform '{}'", machine.platform->name)
+                                  : fmt::format("network '{}'{}", machine.network->name, of);
     throw InputError(
         fmt::format("--parameters: {} has no {} (a parameter is searched for from a value on). Write '{}={}'?", owner,
                     parameter.name, parameter.name, parameter.example));
   }
   const double before = asked.start.value_or(stated.value_or(0.0));
   return BegunParameter{.parameter = &parameter,
-                     .before = before > parameter.origin ? before : parameter.least,  // searched by its logarithm
-                     .stated = stated && before == *stated};
+                        .before = before > parameter.origin ? before : parameter.least,  // searched by its logarithm
+                        .stated = stated && before == *stated};
 }
 
 std::vector<BegunParameter> begun(const ScenarioFitRequest& request, const FittedMachine& machine) {
@@ -202,7 +204,8 @@ class Fit {
     const Settled settled = found_with_all(simulator, estimates, fitted);
     PlatformFit fit{.platform = platform_.name, .network = machine_.network->name, .origin = origin(fitted.size())};
     for (std::size_t f = 0; f < parameters_.size(); ++f)
-      fit.parameters.push_back(row_of(parameters_[f], settled.found.parameters[f], settled.values[f], simulator.matters(f)));
+      fit.parameters.push_back(
+          row_of(parameters_[f], settled.found.parameters[f], settled.values[f], simulator.matters(f)));
     fit.points = points(before, simulator.times(all, settled.values, poll));
     auto alike = alike_parameters(kinds, settled.values, simulator, [&](const auto& v) { return estimates.times(v); });
     fit.search = FitSearch{.error_before = error_of(before, all),
@@ -257,8 +260,9 @@ class Fit {
                                            [](const BegunParameter& parameter) { return parameter.parameter->name; });
       const bool searched = bound != parameters_.end();
       if (!searched && parameters_[f].parameter->not_below.empty()) continue;
-      const auto stated = searched ? values[static_cast<std::size_t>(bound - parameters_.begin())]
-                                   : platform_parameter(parameters_[f].parameter->not_below, "--parameters").stated(machine_);
+      const auto stated =
+          searched ? values[static_cast<std::size_t>(bound - parameters_.begin())]
+                   : platform_parameter(parameters_[f].parameter->not_below, "--parameters").stated(machine_);
       values[f] = std::max(values[f], stated.value_or(0.0));
     }
     return values;
@@ -305,8 +309,8 @@ class Fit {
                  const std::vector<std::size_t>& fitted) const {
     std::vector<SearchedParameter> searched;
     for (const auto& [parameter, before, stated] : parameters_)  // what the platform says may lie outside
-      searched.push_back(
-          {parameter->name, before, std::min(parameter->least, before), std::max(parameter->most, before), parameter->origin});
+      searched.push_back({parameter->name, before, std::min(parameter->least, before),
+                          std::max(parameter->most, before), parameter->origin});
     std::string state = fmt::format("fitting {}", platform_.name);
     const SearchError error = [&](const std::vector<double>& values) {
       if (request_.tell) request_.tell(state);

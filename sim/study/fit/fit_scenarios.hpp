@@ -30,7 +30,7 @@ namespace orrery::study {
 
 struct ScenarioFitRequest {
   std::vector<std::string> scenarios;
-  std::vector<std::string> parameters;         ///< "latency", "reduction=8GB/s"; none: all that the platform states
+  std::vector<std::string> parameters;      ///< "latency", "reduction=8GB/s"; none: all that the platform states
   std::string platform, network;            ///< in place of those of the scenarios; empty: theirs
   std::vector<std::string> overrides = {};  ///< "path=value" of --set, for each of the scenarios
   std::string hold_out;                     ///< "20%" or "5": points that are not fitted to; empty: none
@@ -48,8 +48,8 @@ using TimesOf = std::function<std::vector<Seconds>(const std::vector<double>& va
 /// Of parameters that some point depends on; the most alike first.
 ///   values  of the parameters, as they were found
 std::vector<AlikeParameters> alike_parameters(const std::vector<const PlatformParameter*>& parameters,
-                                        const std::vector<double>& values, const MeasuredSimulator& simulator,
-                                        const TimesOf& times_of);
+                                              const std::vector<double>& values, const MeasuredSimulator& simulator,
+                                              const TimesOf& times_of);
 
 /// Throws InputError opened by "--parameters", "--hold-out" or a place of a scenario, Interrupted when told to.
 PlatformFit fit_scenarios(const ScenarioFitRequest& request);

@@ -162,8 +162,9 @@ MeasuredSimulator::MeasuredSimulator(MeasuredScenarios& measured, const config::
       known_(measured.points.size()) {}
 
 bool MeasuredSimulator::matters(std::size_t parameter) const {
-  return std::ranges::any_of(measured_.points,
-                             [&](const PlayedPoint& point) { return parameters_[parameter]->matters(point.uses, machine_); });
+  return std::ranges::any_of(measured_.points, [&](const PlayedPoint& point) {
+    return parameters_[parameter]->matters(point.uses, machine_);
+  });
 }
 
 std::vector<double> MeasuredSimulator::key(std::size_t point, const std::vector<double>& values) const {

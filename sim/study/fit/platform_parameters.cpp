@@ -41,13 +41,13 @@ class KeysOf {
   PlatformParameter operator()(const char* key, double least, double most, Matters matters) const {
     const auto& field = *std::ranges::find(fields_.fields(), key, [](const auto& one) { return one.key.name; });
     PlatformParameter parameter{.name = key,
-                          .about = field.key.about,
-                          .dimension = dimension_of(field.key.kind),
-                          .least = least,
-                          .most = most,
-                          .example = field.key.example,
-                          .matters = std::move(matters),
-                          .stated = {}};
+                                .about = field.key.about,
+                                .dimension = dimension_of(field.key.kind),
+                                .least = least,
+                                .most = most,
+                                .example = field.key.example,
+                                .matters = std::move(matters),
+                                .stated = {}};
     parameter.path = [path = path_, key](Of of) { return path(of) + key; };
     parameter.stated = [place = parameter.path, value = field.value, whole = whole_](Of of) -> std::optional<double> {
       if (!states(*of.platform, place(of))) return std::nullopt;
@@ -156,7 +156,8 @@ void add_local_work(std::vector<PlatformParameter>& all) {
         work("heap-memory", 0.1 * GB, 25.0 * GB, when(&U::heap)), work("registration", 1e-6, 0.1, when(&U::registered)),
         work("datatype", 1e-8, 1e-3, when(&U::datatypes)), work("datatype-block", 1e-9, 1e-5, when(&U::datatypes))}) {
     parameter.of_node = true;
-    if (parameter.name.starts_with("cached-")) parameter.not_below = parameter.name.substr(std::string("cached-").size());
+    if (parameter.name.starts_with("cached-"))
+      parameter.not_below = parameter.name.substr(std::string("cached-").size());
     all.push_back(std::move(parameter));
   }
 }
@@ -204,11 +205,11 @@ void add_inside_node(std::vector<PlatformParameter>& all) {
                       [member](Of of) { return positive(first_of(of.type->shared_memory.*member)); });
   };
   for (PlatformParameter parameter : {named(shared("latency", 1e-9, 0.001, inside), "inside-latency",
-                                      "of shared-memory: from one core of a node to another"),
-                                overhead("send-overhead", &ChannelProperties::send_overhead),
-                                overhead("receive-overhead", &ChannelProperties::receive_overhead),
-                                type("copy-bandwidth", 0.1 * GB, 100.0 * GB, inside),
-                                type("memory-bandwidth", 0.1 * GB, 10'000.0 * GB, inside)}) {
+                                            "of shared-memory: from one core of a node to another"),
+                                      overhead("send-overhead", &ChannelProperties::send_overhead),
+                                      overhead("receive-overhead", &ChannelProperties::receive_overhead),
+                                      type("copy-bandwidth", 0.1 * GB, 100.0 * GB, inside),
+                                      type("memory-bandwidth", 0.1 * GB, 10'000.0 * GB, inside)}) {
     parameter.of_node = true;
     all.push_back(std::move(parameter));
   }
@@ -288,7 +289,7 @@ std::string parameter_unit(const PlatformParameter& parameter) {
          : parameter.dimension == Dimension::bandwidth ? "B/s"
          : parameter.dimension == Dimension::rate      ? "1/s"
          : parameter.dimension == Dimension::speed     ? "flop/s"
-                                                    : "1";
+                                                       : "1";
 }
 
 }  // namespace orrery::study

@@ -74,6 +74,6 @@ std::string parameter_unit(const PlatformParameter& parameter);
 /// The file with these values, by name of the parameter; what stands there of them beside the value is `origin`, as in
 /// 'source: "fitted to 15 points"'.
 config::Document with_parameters(config::Document document, const FittedMachine& machine,
-                              const std::map<std::string, double>& values, const std::string& origin);
+                                 const std::map<std::string, double>& values, const std::string& origin);
 
 }  // namespace orrery::study

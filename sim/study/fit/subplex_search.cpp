@@ -247,8 +247,8 @@ std::vector<double> Found::values() const {
   return all;
 }
 
-Found subplex_search(const std::vector<SearchedParameter>& parameters, const SearchError& error, const SearchOptions& options,
-                     const SearchTell& tell) {
+Found subplex_search(const std::vector<SearchedParameter>& parameters, const SearchError& error,
+                     const SearchOptions& options, const SearchTell& tell) {
   Search search(parameters, error, options, tell);
   search.descend(options.first_step);
   search.go_back();

@@ -200,11 +200,11 @@ void SimulationProgress::update(const engine::BatchState& state) {
   samples_.push_back({now_s, state.messages()});
   while (samples_.size() > 2 && samples_[1].at_s < now_s - rate_window_s) samples_.pop_front();
   SimulationCounts counts{.what = what_,
-                            .done = state.done,
-                            .total = state.total,
-                            .messages = state.messages(),
-                            .expected = expected_,
-                            .elapsed_s = now_s};
+                          .done = state.done,
+                          .total = state.total,
+                          .messages = state.messages(),
+                          .expected = expected_,
+                          .elapsed_s = now_s};
   for (const auto& one : state.under_way) counts.simulated_s = std::max(counts.simulated_s, one.simulated_s);
   const double window_s = now_s - samples_.front().at_s;
   if (window_s > 0.0 && counts.messages > samples_.front().messages)

@@ -12,8 +12,8 @@
 #include "sim/config/reader.hpp"
 #include "sim/core/data_table.hpp"
 #include "sim/core/scenario_result.hpp"
-#include "sim/study/read/job_spec.hpp"
 #include "sim/study/read/failures.hpp"
+#include "sim/study/read/job_spec.hpp"
 #include "sim/study/read/named_spec.hpp"
 #include "sim/study/read/platform_changes.hpp"
 #include "sim/study/read/what_if.hpp"
@@ -55,7 +55,7 @@ struct PointSpec {
   NamedSpec kernel, compute;                      ///< compute without a name: the platform's
   std::shared_ptr<const DataTable> compute_rows;  ///< parameters of the compute model, written in the scenario
   std::optional<PartitionSpec> partition;
-  std::vector<JobSpec> jobs = {};        ///< then layout, kernel and partition are theirs, and here are none
+  std::vector<JobSpec> jobs = {};  ///< then layout, kernel and partition are theirs, and here are none
   std::vector<WhatIf> what_if = {};
   std::optional<FailureSpec> failures = {};
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`

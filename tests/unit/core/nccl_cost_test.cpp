@@ -11,11 +11,11 @@ using test::near;
 namespace {
 
 const GpuParameters parameters{.link = 400_GBps,
-                         .adapters = 100_GBps,
-                         .hop = {1_us, 2_us, 4_us},
-                         .network_hop = {10_us, 20_us, 30_us},
-                         .in_switch = 300_GBps,
-                         .in_switch_latency = 12_us};
+                               .adapters = 100_GBps,
+                               .hop = {1_us, 2_us, 4_us},
+                               .network_hop = {10_us, 20_us, 30_us},
+                               .in_switch = 300_GBps,
+                               .in_switch_latency = 12_us};
 
 double time_us(NcclCall call, NcclAlgorithm algorithm, GpuProtocol protocol) {
   return nccl_cost(call, algorithm, protocol, parameters).time(call.bytes).si() * 1e6;
@@ -87,7 +87,8 @@ TEST_SUITE("core/nccl cost") {
     told.reckoned_hop = {80_us, 84_us, 164_us};
     const NcclChoice choice = nccl_choice(call, told);
     CHECK(choice.name == "nccl_tree_ll128");
-    CHECK(choice.cost.latency.si() == near(nccl_cost(call, choice.algorithm, choice.protocol, parameters).latency.si()));
+    CHECK(choice.cost.latency.si() ==
+          near(nccl_cost(call, choice.algorithm, choice.protocol, parameters).latency.si()));
   }
 
   TEST_CASE("NCCL uses no protocol that the network does not carry") {
@@ -118,11 +119,11 @@ TEST_SUITE("core/nccl cost") {
 
   TEST_CASE("NCCL takes rings of long vectors from three nodes on and trees of switches where there are many") {
     const GpuParameters hopper{.link = 366_GBps,
-                            .adapters = 388_GBps,
-                            .hop = {0.6_us, 1.9_us, 3.4_us},
-                            .network_hop = {5_us, 8.5_us, 14_us},
-                            .in_switch = 305_GBps,
-                            .in_switch_latency = 1_us};
+                               .adapters = 388_GBps,
+                               .hop = {0.6_us, 1.9_us, 3.4_us},
+                               .network_hop = {5_us, 8.5_us, 14_us},
+                               .in_switch = 305_GBps,
+                               .in_switch_latency = 1_us};
     const auto chosen = [&](Bytes bytes, std::uint32_t nodes) {
       return nccl_choice({Operation::allreduce, bytes, 8 * nodes, nodes}, hopper).name;
     };

@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
-#include "sim/engine/flow/small_vector.hpp"
 #include "sim/engine/flow/first_ends.hpp"
 #include "sim/engine/flow/flow_queue.hpp"
 #include "sim/engine/flow/lowest_first.hpp"
+#include "sim/engine/flow/small_vector.hpp"
 #include "sim/engine/owners.hpp"
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/route_table.hpp"

@@ -119,9 +119,10 @@ TEST_SUITE("app/fit scenarios") {
   TEST_CASE("Rows that a speed is about keep their ratio and those of two speeds change by both") {
     const Platform two = platform();
     const FittedMachine machine{&two, &two.networks[0], nullptr};
-    const auto changed = load_platform(with_parameters(config::parse_yaml(platform_text, "two.yaml"), machine,
-                                                    {{"speed.slow", 2e9}, {"speed.dgemm", 6e9}}, "source: \"a fit\""),
-                                       "two.yaml");
+    const auto changed =
+        load_platform(with_parameters(config::parse_yaml(platform_text, "two.yaml"), machine,
+                                      {{"speed.slow", 2e9}, {"speed.dgemm", 6e9}}, "source: \"a fit\""),
+                      "two.yaml");
     const auto rows = compute_rows(changed);
     std::vector<double> speeds;
     for (const auto& row : rows->rows) speeds.push_back(rows->required(row, "speed_flop_per_s", 1.0, 1e21));
@@ -153,8 +154,11 @@ TEST_SUITE("app/fit scenarios") {
   TEST_CASE("A speed that no row is about is refused with those that are") {
     const Files files;
     files.totals(1.0, 1.0);
-    const ScenarioFitRequest request{
-        .scenarios = {files.file("s.yaml")}, .parameters = {"speed.slo"}, .platform = {}, .network = {}, .hold_out = {}};
+    const ScenarioFitRequest request{.scenarios = {files.file("s.yaml")},
+                                     .parameters = {"speed.slo"},
+                                     .platform = {},
+                                     .network = {},
+                                     .hold_out = {}};
     try {
       fit_scenarios(request);
       FAIL("accepted");

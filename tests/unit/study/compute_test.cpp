@@ -81,10 +81,11 @@ TEST_SUITE("scenario/compute") {
     CHECK_THROWS_WITH_AS(
         described(platform, {"polynomial", "s.yaml:3:4", {{"parameters", "dahu", "s.yaml:4:4"}}}, table("flop_s\n1\n")),
         "s.yaml:3:4: has both 'parameters' and 'rows' (only one is allowed). Remove one?", InputError);
-    CHECK_THROWS_WITH_AS(described(platform, {"table", "s.yaml:3:4", {}}),
-                         "s.yaml:3:4: compute model 'table' needs parameters (a CSV file, or rows in the scenario). Add "
-                         "'parameters: FILE.csv'?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        described(platform, {"table", "s.yaml:3:4", {}}),
+        "s.yaml:3:4: compute model 'table' needs parameters (a CSV file, or rows in the scenario). Add "
+        "'parameters: FILE.csv'?",
+        InputError);
     CHECK_THROWS_WITH_AS(described(platform, {"constant", "s.yaml:3:4", {{"noise", "0.9", "s.yaml:4:4"}}}),
                          "s.yaml:4:4: 'noise' is '0.9', outside 0..0.7. Choose a value in that range?", InputError);
   }

@@ -161,12 +161,12 @@ TEST_SUITE("app/engines") {
 
   TEST_CASE("Progress of simulations says time and messages and what is left where that can be known") {
     SimulationCounts counts{.what = "simulating on flow",
-                              .total = 1,
-                              .simulated_s = 0.01234,
-                              .messages = 1'200'000,
-                              .expected = 8'190'000,
-                              .messages_per_s = 411'900.0,
-                              .elapsed_s = 3.0};
+                            .total = 1,
+                            .simulated_s = 0.01234,
+                            .messages = 1'200'000,
+                            .expected = 8'190'000,
+                            .messages_per_s = 411'900.0,
+                            .elapsed_s = 3.0};
     CHECK(simulation_text(counts) ==
           "simulating on flow: t=0.01234 s, 1.20M of 8.19M messages, 412k messages/s, about 17 s left");
     counts.expected = 0;
@@ -182,13 +182,13 @@ TEST_SUITE("app/engines") {
 
   TEST_CASE("Progress fits terminals of 80 and 60 and 40 columns and always says what is left") {
     const SimulationCounts counts{.what = "simulating on simgrid",
-                                    .done = 12,
-                                    .total = 128,
-                                    .simulated_s = 0.012345,
-                                    .messages = 11'200'000,
-                                    .expected = 16'770'000,
-                                    .messages_per_s = 411'900.0,
-                                    .elapsed_s = 30.0};
+                                  .done = 12,
+                                  .total = 128,
+                                  .simulated_s = 0.012345,
+                                  .messages = 11'200'000,
+                                  .expected = 16'770'000,
+                                  .messages_per_s = 411'900.0,
+                                  .elapsed_s = 30.0};
     CHECK(simulation_text(counts) ==
           "simulating on simgrid 12/128: t=0.01235 s, 11.20M of 16.77M messages, 412k messages/s, about 14 s left");
     CHECK(simulation_text(counts, 80) == "simgrid 12/128: t=0.01235 s, 11.20M of 16.77M messages, 412k/s, 14 s left");

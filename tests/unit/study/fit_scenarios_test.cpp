@@ -237,11 +237,11 @@ TEST_SUITE("app/fit scenarios") {
                   "source: a test\nplatform: lab\nnetwork: ethernet\nengine: flow\nlayout: {ranks: 4}\n"
                   "kernel: {name: barrier}\nmeasured: other.csv\n");
     machine.write("other.csv", "time_s\n1\n");
-    refuses(
-        {.scenarios = {rows, machine.file("other.yaml")}},
-        machine.file("other.yaml") +
-            ": a point on 'lab', network 'ethernet', beside others on 'four.yaml', network 'wire' (parameters are those "
-            "of one platform and one network). Fit them apart?");
+    refuses({.scenarios = {rows, machine.file("other.yaml")}},
+            machine.file("other.yaml") +
+                ": a point on 'lab', network 'ethernet', beside others on 'four.yaml', network 'wire' (parameters are "
+                "those "
+                "of one platform and one network). Fit them apart?");
   }
 
   TEST_CASE("A fit that is told to stop is interrupted") {

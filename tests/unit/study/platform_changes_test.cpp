@@ -40,7 +40,8 @@ TEST_SUITE("scenario/platform_changes") {
     const auto platform = changed("platform: {name: fermi, networks: {ethernet: {bandwidth: 10Gbps}}}");
     CHECK(platform.name == "fermi with networks.ethernet.bandwidth=10Gbps");
     CHECK(platform.network("ethernet", "test").bandwidth == BytesPerSecond(10e9 / 8));
-    const auto parameter = std::ranges::find(platform.provenance, "networks.ethernet.bandwidth", &Provenance::parameter);
+    const auto parameter =
+        std::ranges::find(platform.provenance, "networks.ethernet.bandwidth", &Provenance::parameter);
     REQUIRE(parameter != platform.provenance.end());
     CHECK(parameter->source == "assumed: changed by the scenario");
   }

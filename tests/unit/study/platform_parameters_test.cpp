@@ -37,7 +37,9 @@ struct Two {
   Platform platform = load_platform(document, "two.yaml");
   FittedMachine machine{&platform, &platform.networks[0], &platform.node_types[0]};
 
-  std::optional<double> stated(const std::string& name) const { return platform_parameter(name, "test").stated(machine); }
+  std::optional<double> stated(const std::string& name) const {
+    return platform_parameter(name, "test").stated(machine);
+  }
   Platform with(const std::map<std::string, double>& values) const {
     return load_platform(with_parameters(document, machine, values, "assumed: \"a test\""), "two.yaml");
   }
@@ -71,7 +73,8 @@ TEST_SUITE("app/platform parameters") {
     CHECK_FALSE(two.stated("cached-reduction"));  // it follows the other
   }
 
-  TEST_CASE("An overhead with other parameters keeps its breakpoints and its rendezvous moves with its shortest message") {
+  TEST_CASE(
+      "An overhead with other parameters keeps its breakpoints and its rendezvous moves with its shortest message") {
     const Two two;
     const Platform changed = two.with({{"send-overhead", 1e-6}, {"send-copy", 8.192e9}});
     const auto& send = changed.networks[0].protocol.send_overhead;

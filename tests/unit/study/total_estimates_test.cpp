@@ -107,7 +107,7 @@ TEST_SUITE("app/fit scenarios") {
     const Platform platform = load_platform(document, "two.yaml");
     const FittedMachine machine{&platform, &platform.networks[0], see_points(measured, platform, platform.networks[0])};
     const std::vector<const PlatformParameter*> parameters{&platform_parameter("speed.fast", "--parameters"),
-                                                     &platform_parameter("speed.slow", "--parameters")};
+                                                           &platform_parameter("speed.slow", "--parameters")};
     MeasuredSimulator simulator(measured, document, machine, parameters, 1);
     const std::vector<std::size_t> both{0, 1};
     const std::vector<double> first{2e9, 1e9}, other{4e9, 1.2e9};

@@ -21,12 +21,12 @@ constexpr const char* two_sockets =
 
 MeasuredParameters parameters() {
   MeasuredParameters all{.machine = machine_of(two_sockets, 4, 4),
-                      .fit = {},
-                      .core_speed = 45.6e9,
-                      .core_speed_source = "dgemm",
-                      .source = "measured in a test",
-                      .remarks = {"a remark"},
-                      .played = {}};
+                         .fit = {},
+                         .core_speed = 45.6e9,
+                         .core_speed_source = "dgemm",
+                         .source = "measured in a test",
+                         .remarks = {"a remark"},
+                         .played = {}};
   all.machine.memory_B = 24e9;
   all.fit.node.latency = Seconds(1.5e-6);
   all.fit.node.send_overhead = Seconds(0.25e-6);

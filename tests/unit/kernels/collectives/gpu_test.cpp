@@ -31,12 +31,12 @@ std::uint32_t depth(std::uint32_t count, std::uint32_t node, NodeTree (*tree)(st
 }
 
 const GpuParameters hopper{.link = 366_GBps,
-                        .adapters = 380_GBps,
-                        .hop = {0.6_us, 1.9_us, 3.4_us},
-                        .network_hop = {27_us, 30_us, 58_us},
-                        .in_switch = 305_GBps,
-                        .in_switch_latency = 12.5_us,
-                        .staging = 340_GBps};
+                           .adapters = 380_GBps,
+                           .hop = {0.6_us, 1.9_us, 3.4_us},
+                           .network_hop = {27_us, 30_us, 58_us},
+                           .in_switch = 305_GBps,
+                           .in_switch_latency = 12.5_us,
+                           .staging = 340_GBps};
 
 std::string_view chosen(Operation operation, Bytes size, std::uint32_t ranks, std::uint32_t nodes,
                         const GpuParameters* gpus = &hopper) {

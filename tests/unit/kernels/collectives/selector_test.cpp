@@ -14,11 +14,11 @@ namespace {
 Selection choose(const char* selector, Operation operation, std::uint32_t ranks, Bytes size, bool commutative = true,
                  bool shared_nodes = false) {
   static const GpuParameters gpus{.link = BytesPerSecond{1e11},
-                               .adapters = BytesPerSecond{5e10},
-                               .hop = {1_us, 2_us, 4_us},
-                               .network_hop = {10_us, 20_us, 30_us},
-                               .in_switch = BytesPerSecond{1e11},
-                               .in_switch_latency = 1_us};
+                                  .adapters = BytesPerSecond{5e10},
+                                  .hop = {1_us, 2_us, 4_us},
+                                  .network_hop = {10_us, 20_us, 30_us},
+                                  .in_switch = BytesPerSecond{1e11},
+                                  .in_switch_latency = 1_us};
   return selectors()
       .at(selector, "test")
       .choose({.operation = operation,

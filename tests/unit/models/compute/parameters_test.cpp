@@ -77,9 +77,10 @@ TEST_SUITE("models/compute/parameters") {
                          "here: compute model 'polynomial' needs parameters (a CSV file, or rows in the scenario). Add "
                          "'parameters: FILE.csv'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(compute_model("constant", "MNK_s\n1\n"),
-                         "here: compute model 'constant' reads no parameters ('polynomial', 'roofline' and 'table' do). "
-                         "Choose one of them?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        compute_model("constant", "MNK_s\n1\n"),
+        "here: compute model 'constant' reads no parameters ('polynomial', 'roofline' and 'table' do). "
+        "Choose one of them?",
+        InputError);
   }
 }

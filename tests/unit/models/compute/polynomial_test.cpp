@@ -81,7 +81,8 @@ TEST_SUITE("models/compute/polynomial") {
     CHECK(per_product("dahu-2020", 30, 1500) < 7.6e-11);
   }
 
-  TEST_CASE("The shipped parameters of Dahu reach 27 Gflop per second and core on average with 3.4 percent between CPUs") {
+  TEST_CASE(
+      "The shipped parameters of Dahu reach 27 Gflop per second and core on average with 3.4 percent between CPUs") {
     Platform platform = compute_platform();
     platform.node_types.resize(1);
     platform.node_types[0].gpus.clear();

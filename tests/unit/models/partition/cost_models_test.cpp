@@ -123,6 +123,7 @@ TEST_SUITE("models/partition/cost models") {
     CHECK(heights_of("cm0", problem).size() == 3);
     CHECK_THROWS_WITH_AS(
         heights_of("cm1", problem),
-        "cm1: nobody says 'cache_B' of rank 1 (a positive parameter). Name 'processors' with that column?", DomainError);
+        "cm1: nobody says 'cache_B' of rank 1 (a positive parameter). Name 'processors' with that column?",
+        DomainError);
   }
 }
