@@ -303,8 +303,8 @@ expect 2 "--check: tolerances are of simulated times, and --predict plays none. 
   run "$source/tests/cli/power-law.yaml" --predict --check
 expect 2 "$source/scenarios/hpl-small.yaml: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?" \
   run "$source/scenarios/hpl-small.yaml" --set 'models=[]' --predict
-expect 2 "--json: 'times.csv' is no scenario (only those with measured times have parameters to choose). Name a SCENARIO.yaml, or leave out --json?" \
-  fit times.csv --platform fermi --network infiniband --json
+expect 2 "--parameters: 'times.csv' is no scenario (only those with measured times have parameters to choose). Name a SCENARIO.yaml, or leave out --parameters?" \
+  fit times.csv --platform fermi --network infiniband --parameters latency
 expect 2 "orrery show phases: 'nosuch' is neither a file nor a name in 'scenarios' ($(ls "$source"/scenarios/*.yaml | wc -l) names, see 'orrery list scenarios')." \
   show phases nosuch
 expect 2 "--model: 'power-law' has no parameters to measure ('orrery show model power-law'). Leave it out?" \

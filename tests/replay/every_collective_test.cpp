@@ -30,6 +30,7 @@ test::Cluster cluster_of(std::uint32_t ranks) {
     channel->handshake = 1;
   }
   cluster.shared().copies = {1, 1};
+  cluster.network().aggregation = Aggregation{5_us};
   cluster.options.load_bins = 20;
   cluster.options.intervals_max = 0;
   return cluster;

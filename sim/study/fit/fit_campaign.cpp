@@ -53,11 +53,11 @@ class CampaignTable {
     for (const auto& key : {path, path + ".value"}) {
       if (const auto found = stated_.find(key); found != stated_.end()) return found->second;
       std::string list;
-      for (std::size_t i = 0; stated_.contains(fmt::format("{}[{}]", key, i)); ++i)
-        list += (i > 0 ? ", " : "") + stated_.at(fmt::format("{}[{}]", key, i));
+      for (std::size_t i = 1; stated_.contains(fmt::format("{}[{}]", key, i)); ++i)
+        list += (i > 1 ? ", " : "") + stated_.at(fmt::format("{}[{}]", key, i));
       if (!list.empty()) return "[" + list + "]";
       std::size_t sizes = 0;
-      while (stated_.contains(fmt::format("{}[{}].from", key, sizes))) ++sizes;
+      while (stated_.contains(fmt::format("{}[{}].from", key, sizes + 1))) ++sizes;
       if (sizes > 0) return sizes_text(sizes);
     }
     return "";

@@ -118,7 +118,7 @@ TEST_SUITE("scenario/platform_changes") {
         "50: network 'infiniband' has 16 places, but the platform has 32 adapters (each needs a place). Enlarge its "
         "topology, or use fewer adapters?");
     refused("{routin: {kind: hash}}",
-            "19: platform 'fermi' has no section 'networks.infiniband.routin' (known: affinity, nic, power, protocol, "
+            "19: platform 'fermi' has no section 'networks.infiniband.routin' (known: affinity, aggregation, nic, power, protocol, "
             "routing, "
             "striping, topology). Did you mean 'routing'?");
   }
