@@ -59,7 +59,7 @@ struct Power {
 Power power(double x) {
   const double n = std::floor(x / ln2 + 0.5), r = (x - n * ln2_high) - n * ln2_low;
   double sum = inverse[14];
-  for (int i = 14; i-- > 2;) sum = inverse[i] + r * sum;
+  for (std::size_t i = 14; i-- > 2;) sum = inverse[i] + r * sum;
   return {static_cast<int>(n), r + r * r * sum};
 }
 
@@ -125,9 +125,9 @@ double gamma(double x) {
 double cos_turns(double v) {
   const double quarter = std::floor(4.0 * v + 0.5), angle = (4.0 * v - quarter) * half_pi, z = angle * angle;
   const int q = static_cast<int>(quarter) & 3;
-  const int first = q % 2;  // cosine: terms of even powers; sine: of odd ones
+  const std::size_t first = q % 2 == 0 ? 0 : 1;  // cosine: terms of even powers; sine: of odd ones
   double sum = inverse[16 + first];
-  for (int i = 14 + first; i >= first; i -= 2) sum = inverse[i] - z * sum;
+  for (std::size_t i = 16 + first; i > first;) sum = inverse[i -= 2] - z * sum;
   if (first == 1) sum *= angle;
   return q == 1 || q == 2 ? -sum : sum;
 }

@@ -46,7 +46,7 @@ ordered_json parameter_json(const Key& key) {
                        {"summary", key.about},
                        {"accepts", cli::takes_text(key)}};
   if (!key.choices.empty()) json["choices"] = key.choices;
-  if (const auto usual = Parameters({key}).figure(key.name)) {
+  if (const auto usual = Parameters({key}).parameter(key.name)) {
     json["minimum"] = key.least;
     json["maximum"] = key.most;
     json["value"] = *usual;
