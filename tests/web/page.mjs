@@ -172,10 +172,10 @@ await test("Messages that share a link between switches are found, and say at wh
     const carried = JSON.parse(document.querySelector("#report iframe:not(.next)").contentDocument.getElementById("data").textContent).points[0].resources;
     const on_wire = carried.find(one => one.kind === "nic-out").carried_B / (4 * 256 * 1024);  // headers go along
     return slow_motion.links.filter(one => one.name.includes("uplink of leaf switch 0")).map(({name, messages}) =>
-      [messages.map(({rank, peer}) => rank + ">" + peer), on_wire * messages.reduce((sum, {bytes}) => sum + bytes, 0) / carried.find(one => one.name === name)?.carried_B]);
+      [messages.map(({rank, peer}) => rank + ">" + peer), on_wire * messages.reduce((sum, {bytes}) => sum + bytes, 0) / (carried.find(one => one.name === name)?.carried_B ?? 0)]);
   })()`);
   expect(up.length === 2 && up.flatMap(([through]) => through).sort().join(" ") === "0>2 0>3 0>4 1>2 1>3 1>4" && up.every(([through]) => through.length > 1), JSON.stringify(up));
-  const listed = up.filter(([, share]) => !Number.isNaN(share) && share !== null);  // the report has the loads of its busiest resources
+  const listed = up.filter(([, share]) => Number.isFinite(share));  // the report has the loads of its busiest resources
   expect(listed.length > 0 && listed.every(([, share]) => Math.abs(share - 1) < 1e-4), JSON.stringify(up));
   // Leonardo's links are too many for each to have its load counted over time.
   await run(`{ Object.assign(state, {yaml: null, platform: "leonardo", network: "infiniband", ranks: 8}); draw_question(); change(); }`);
