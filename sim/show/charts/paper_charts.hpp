@@ -39,7 +39,7 @@ struct ChartChoice {
 ChartChoice chart_choice(const std::string& text);
 
 /// Before anything is played: throws InputError where x, series or a condition names no axis of the sweep (`axes`, with
-/// their values), and where y can be nothing of it; `metrics`: some kernel prints charts of its own, by any name.
+/// their values), and where y can be nothing of it; `metrics`: some kernel prints numbers of its own, by any name.
 void require_axes(const ChartChoice& choice, std::vector<SettingValues> axes, bool metrics);
 
 /// Time, and where there are predictions their mu; whole runs where nothing is compared.
