@@ -182,7 +182,7 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status != std::errc() || !std::isfinite(number))
     return {std::nullopt, dimension == Dimension::scalar
-                              ? std::string("which is not a number. Write for example '1.5'?")
+                              ? std::string("which is not a number. Write for example '1'?")
                               : fmt::format("which is not a number with a unit ({}). Write for example '1.5{}'?",
                                             unit_names(dimension), usual_unit(dimension))};
   std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));

@@ -98,7 +98,7 @@ class Sheet {
         values, svg_number(seconds_per_round * static_cast<double>(all)));
   }
 
-  struct Place {
+  struct PlotArea {
     double width, height;  ///< of the plot
     double rows, speed;
     double x(double of) const { return left + width * std::min(of / rows, 1.0); }
@@ -108,69 +108,68 @@ class Sheet {
 
   std::string panel(std::size_t number, double width, double height) const {
     const PartitionRound& round = rounds_[number];
-    const Place place{width - left - right, height - top - bottom, rows_, speed_};
-    std::string svg = axes(place);
+    const PlotArea area{width - left - right, height - top - bottom, rows_, speed_};
+    std::string svg = axes(area);
     svg += fmt::format("<text class=\"text\" x=\"{}\" y=\"16\">{}slowest {:.3g} times the fastest</text>\n",
                        svg_number(left), single() ? "" : fmt::format("round {}{}: ", number + 1, balanced_text(round)),
                        1.0 + round.imbalance);
-    for (std::size_t k = 0; k < ranks_.size(); ++k) svg += of_rank(round, k, place);
-    if (round.predicted > Seconds{}) svg += ray(1.0 / round.predicted.si(), place);
+    for (std::size_t k = 0; k < ranks_.size(); ++k) svg += of_rank(round, k, area);
+    if (round.predicted > Seconds{}) svg += ray(1.0 / round.predicted.si(), area);
     std::vector<SpeedPoint> points;
     for (const std::size_t rank : ranks_)
       if (round.shares[rank].blocks() > 0.0) points.push_back(measured(round, rank));
     std::ranges::sort(points, {}, &SpeedPoint::size);
     std::string joined;
-    for (const auto& [size, speed] : points) joined += place.at(size, speed) + " ";
+    for (const auto& [size, speed] : points) joined += area.at(size, speed) + " ";
     return svg + fmt::format("<polyline points=\"{}\" class=\"frame\" stroke-dasharray=\"1 4\"/>\n", joined);
   }
 
-  static std::string ray(double slope, const Place& place) {
-    const double end = std::min(place.rows, place.speed / slope);
-    return fmt::format("<polyline points=\"{} {}\" class=\"frame\" stroke-dasharray=\"7 4\"/>\n", place.at(0.0, 0.0),
-                       place.at(end, end * slope));
+  static std::string ray(double slope, const PlotArea& area) {
+    const double end = std::min(area.rows, area.speed / slope);
+    return fmt::format("<polyline points=\"{} {}\" class=\"frame\" stroke-dasharray=\"7 4\"/>\n", area.at(0.0, 0.0),
+                       area.at(end, end * slope));
   }
 
-  std::string of_rank(const PartitionRound& round, std::size_t k, const Place& place) const {
+  std::string of_rank(const PartitionRound& round, std::size_t k, const PlotArea& area) const {
     const std::size_t rank = ranks_[k];
     const SeriesStyle style = series_style(k);
     std::string svg;
-    if (rank < picture_.curves.size())
-      svg += line(picture_.curves[rank], style.color, 3.0, single() ? 0.7 : 0.3, place);
+    if (rank < picture_.curves.size()) svg += line(picture_.curves[rank], style.color, 3.0, single() ? 0.7 : 0.3, area);
     if (rank < round.known.size() && !round.known[rank].empty()) {
       auto known = round.known[rank];
       known.insert(known.begin(), {0.0, known.front().speed});
       known.push_back({rows_, known.back().speed});
-      svg += line(known, style.color, 1.2, 1.0, place);
+      svg += line(known, style.color, 1.2, 1.0, area);
     }
     if (round.shares[rank].blocks() <= 0.0) return svg;
     const SpeedPoint point = measured(round, rank);
     return svg + "<g><title>" +
            xml_escape(fmt::format("{}: {:g} rows in {}", name(rank), point.size, to_text(round.run.times[rank]))) +
-           "</title>" + marker_svg(style.marker, place.x(point.size), place.y(point.speed), style.color) + "</g>\n";
+           "</title>" + marker_svg(style.marker, area.x(point.size), area.y(point.speed), style.color) + "</g>\n";
   }
 
   std::string line(const std::vector<SpeedPoint>& points, std::string_view color, double width, double opacity,
-                   const Place& place) const {
+                   const PlotArea& area) const {
     std::string joined;
     for (const auto& [size, speed] : points)
-      if (size <= rows_ * 1.0001 && speed <= speed_ * 1.0001) joined += place.at(size, speed) + " ";
+      if (size <= rows_ * 1.0001 && speed <= speed_ * 1.0001) joined += area.at(size, speed) + " ";
     return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" opacity=\"{}\"/>\n",
                        joined, color, svg_number(width), svg_number(opacity));
   }
 
-  static std::string axes(const Place& place) {
+  static std::string axes(const PlotArea& area) {
     std::string svg = fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"frame\"/>\n",
-                                  svg_number(left), svg_number(top), svg_number(place.width), svg_number(place.height));
-    for (const Tick& tick : axis_ticks(0.0, place.rows, false, 4))
+                                  svg_number(left), svg_number(top), svg_number(area.width), svg_number(area.height));
+    for (const Tick& tick : axis_ticks(0.0, area.rows, false, 4))
       svg += fmt::format("<text class=\"muted\" x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\">{}</text>\n",
-                         svg_number(place.x(tick.value)), svg_number(top + place.height + 13.0), tick.label);
-    for (const Tick& tick : axis_ticks(0.0, place.speed, false, 4))
+                         svg_number(area.x(tick.value)), svg_number(top + area.height + 13.0), tick.label);
+    for (const Tick& tick : axis_ticks(0.0, area.speed, false, 4))
       svg += fmt::format("<text class=\"muted\" x=\"{}\" y=\"{}\" text-anchor=\"end\" font-size=\"10\">{}</text>\n",
-                         svg_number(left - 5.0), svg_number(place.y(tick.value) + 3.5), tick.label);
+                         svg_number(left - 5.0), svg_number(area.y(tick.value) + 3.5), tick.label);
     return svg + fmt::format(
                      "<text class=\"muted\" x=\"{}\" y=\"{}\" text-anchor=\"end\" font-size=\"10\">rows</text>\n"
                      "<text class=\"muted\" x=\"4\" y=\"{}\" font-size=\"10\">rows/s</text>\n",
-                     svg_number(left + place.width), svg_number(top + place.height + 26.0), svg_number(top - 4.0));
+                     svg_number(left + area.width), svg_number(top + area.height + 26.0), svg_number(top - 4.0));
   }
 
   std::string legend(double y) const {

@@ -92,7 +92,7 @@ TEST_SUITE("config/parameter_file") {
   TEST_CASE("A parameter that is no number and a key nobody knows are refused") {
     CHECK_THROWS_WITH(
         config::parse_parameter_file(file("      - {name: pair, columns: [alpha_s], rows: [[fast]]}\n"), "p.yaml"),
-        "p.yaml:6:50: 'rows[1][1]' is 'fast' which is not a number. Write for example '1.5'?");
+        "p.yaml:6:50: 'rows[1][1]' is 'fast' which is not a number. Write for example '1'?");
     CHECK_THROWS_WITH(
         config::parse_parameter_file(file("      - {name: pair, columns: [alpha_s], rows: [], lables: {}}\n"),
                                      "p.yaml"),
@@ -132,7 +132,7 @@ TEST_SUITE("config/parameter_file") {
                          "p.yaml:6:60: hockney, matrix 'alpha': from 0 to 1 it is 7 (0..1 s/B). Correct it?",
                          InputError);
     CHECK_THROWS_WITH_AS(matrix("s", "nodes", "[0, nan], [2, 0]"),
-                         "p.yaml:6:58: 'values[1][2]' is 'nan' which is not a number. Write for example '1.5'?",
+                         "p.yaml:6:58: 'values[1][2]' is 'nan' which is not a number. Write for example '1'?",
                          InputError);
     CHECK_THROWS_WITH_AS(matrix("us", "nodes", "[0]"),
                          "p.yaml:6:29: 'unit' is 'us' (known: 1, 1/s, B, B/s, s, s/B). Did you mean 's'?", InputError);

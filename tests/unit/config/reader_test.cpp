@@ -141,7 +141,7 @@ TEST_SUITE("config/reader") {
     CHECK(refusal("ranks: 2.5\n", [](const Section& file) { file.integer("ranks", 1, 8); }) ==
           "f.yaml:1:8: 'ranks' is '2.5' (a whole number expected). Write '2'?");
     CHECK(refusal("ranks: nan\n", [](const Section& file) { file.integer("ranks", 1, 8); }) ==
-          "f.yaml:1:8: 'ranks' is 'nan' which is not a number. Write for example '1.5'?");
+          "f.yaml:1:8: 'ranks' is 'nan' which is not a number. Write for example '1'?");
     CHECK(refusal("exact: maybe\n", [](const Section& file) { file.boolean("exact"); }) ==
           "f.yaml:1:8: 'exact' is 'maybe' (true or false). Write 'true'?");
     CHECK(refusal("mode: pipelind\n", [](const Section& file) {
