@@ -51,7 +51,7 @@ void pattern_signals(const PatternStage& stage, std::uint32_t me, BarrierSignals
 
 const std::vector<std::string>& barrier_names() {
   static const std::vector<std::string> names = [] {
-    auto all = all_of(barrier_words);
+    auto all = words_of(barrier_words);
     std::erase(all, word_of(barrier_words, BarrierAlgorithm::pattern));
     return all;
   }();

@@ -216,7 +216,7 @@ std::vector<Key> parameters() {
       count_key("deferred-micro-batches", 0,
                 "last micro-batches whose weight gradients of the logits wait until the passes are over", 0, 1e9),
       word_key("recompute", "none", "what is computed again backward: nothing, the scores, or every layer",
-               all_of(recompute_words)),
+               words_of(recompute_words)),
       flag_key("sharded-optimizer", false, "each data-parallel GPU updates its share of the weights (ZeRO, stage 1)"),
       flag_key("gradient-stream", false, "a second rank of each GPU sums gradients during the backward pass"),
       flag_key("gather-in-passes", false, "and gathers weights during the first forward passes, not after the update"),

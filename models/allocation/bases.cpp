@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "sim/core/portable_math.hpp"
+
 namespace orrery {
 
 namespace {
@@ -26,6 +28,13 @@ const std::vector<TimeBasis>& bases() {
 const TimeBasis* basis_of(const std::string& kernel) {
   const auto found = std::ranges::find(bases(), kernel, &TimeBasis::kernel);
   return found == bases().end() ? nullptr : &*found;
+}
+
+std::optional<double> size_from(std::string_view size,
+                                const std::function<std::optional<double>(const std::string& path)>& value_of) {
+  if (!size.starts_with("2^")) return value_of(std::string(size));
+  const auto exponent = value_of(std::string(size.substr(2)));
+  return exponent ? std::optional(portable::pow(2.0, *exponent)) : std::nullopt;
 }
 
 std::string bases_text() {

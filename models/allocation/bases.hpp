@@ -5,7 +5,10 @@
 ///          its ranks
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace orrery {
 
@@ -17,6 +20,11 @@ struct TimeBasis {
 
 /// Null for kernels whose terms nobody has declared.
 const TimeBasis* basis_of(const std::string& kernel);
+
+/// A size from the parameters it names: "kernel.order" is that, "2^kernel.log2-points" two to the power of it. Nothing
+/// where `value_of` has none.
+std::optional<double> size_from(std::string_view size,
+                                const std::function<std::optional<double>(const std::string& path)>& value_of);
 
 /// Every basis in words, for pages.
 std::string bases_text();

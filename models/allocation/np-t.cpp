@@ -35,15 +35,16 @@ namespace {
 constexpr std::string_view of_kernel = "kernel.";
 
 double size_of(const PredictionInput& run, const std::string& size) {
-  const bool exponent = size.starts_with("2^");
-  const std::string path = exponent ? size.substr(2) : size;
-  if (path.starts_with(of_kernel))
-    if (const auto number = run.parameters.parameter(path.substr(of_kernel.size())))
-      return exponent ? portable::pow(2.0, *number) : *number;
+  std::string asked;
+  const auto value_of = [&](const std::string& path) {
+    asked = path;
+    return path.starts_with(of_kernel) ? run.parameters.parameter(path.substr(of_kernel.size())) : std::nullopt;
+  };
+  if (const auto found = size_from(size, value_of)) return *found;
   std::vector<std::string> known;
   for (const auto& [name, text] : run.parameters.rendered())
     if (run.parameters.parameter(name)) known.push_back(std::string(of_kernel) + name);
-  throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(path, known)));
+  throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(asked, known)));
 }
 
 /// What runs share that one fit goes through: all but size and layout. Asked of each run again and again, so it is

@@ -29,7 +29,7 @@ struct TagUse {
 };
 
 /// What becomes of messages that a trace has no words for.
-void add_notes(const TagUse& use, Trace& trace) {
+void note_tags(const TagUse& use, Trace& trace) {
   const auto messages = [](std::uint64_t count, const char* are, const char* is) {
     return fmt::format("{} {}", count, count == 1 ? is : are);
   };
@@ -269,7 +269,7 @@ Trace trace_of(const Program& program, const ComputeModel& compute, const std::s
         "messages apart. Export another kernel?",
         where, program.name(),
         use.world_any_tag ? std::string("any tag") : fmt::format("tags of {} and more", communicator_tags)));
-  add_notes(use, trace);
+  note_tags(use, trace);
   return trace;
 }
 

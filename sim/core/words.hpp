@@ -33,7 +33,7 @@ std::optional<E> meaning_of(const Word<E> (&words)[count], std::string_view text
 }
 
 template <class E, std::size_t count>
-std::vector<std::string> all_of(const Word<E> (&words)[count]) {
+std::vector<std::string> words_of(const Word<E> (&words)[count]) {
   std::vector<std::string> all;
   for (const auto& [word, value] : words) all.emplace_back(word);
   return all;

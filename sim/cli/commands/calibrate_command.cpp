@@ -116,7 +116,7 @@ const bool entered = commands().add(
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
-       line.choice("--pairs", options->pairs, all_of(calibration_pairs_words),
+       line.choice("--pairs", options->pairs, words_of(calibration_pairs_words),
                    "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
        line.option("--from", options->from,
                    "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "

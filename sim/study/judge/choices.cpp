@@ -11,7 +11,6 @@
 #include "models/allocation/bases.hpp"
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/portable_math.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 
@@ -30,9 +29,7 @@ std::optional<double> number_at(const std::map<std::string, std::string>& flat, 
 std::optional<double> size_of(const PointSpec& point) {
   const TimeBasis* basis = basis_of(point.kernel.name);
   if (basis == nullptr) return {};
-  if (!basis->size.starts_with("2^")) return number_at(point.flat, basis->size);
-  const auto exponent = number_at(point.flat, basis->size.substr(2));
-  return exponent ? std::optional(portable::pow(2.0, *exponent)) : std::nullopt;
+  return size_from(basis->size, [&](const std::string& path) { return number_at(point.flat, path); });
 }
 
 struct Candidate {
@@ -102,7 +99,8 @@ StatedModel stated_model(const ChooseSpec::Average& average, const Scenario& sce
   for (const auto& spec : scenario.models) {
     if (spec.is_own() || spec.name != average.model.name) continue;
     const bool same = std::ranges::all_of(average.model.settings, [&](const auto& setting) {
-      return setting.name == "mode" ? setting.value == spec.has.mode : setting.value == spec.has.options.at(setting.name);
+      return setting.name == "mode" ? setting.value == spec.has.mode
+                                    : setting.value == spec.has.options.at(setting.name);
     });
     if (same) return {spec, Prediction{.model = spec.name, .mode = spec.variant}.label()};
   }

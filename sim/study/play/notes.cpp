@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sim/core/quantity_text.hpp"
@@ -12,6 +13,50 @@
 namespace orrery::study {
 
 namespace {
+
+/// What came of `gpu-staging: messages`; empty where no point asks for it.
+std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_models) {
+  if (std::ranges::all_of(survey, &SurveyedPoint::staging_in_compute_model)) return "";
+  if (std::ranges::none_of(survey, &SurveyedPoint::staged))
+    return "'gpu-staging: messages' has no effect: no rank is on a GPU whose messages are copied to its host first";
+  return fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
+                     with_models ? "; the models do not include them" : "");
+}
+
+/// The sentence for the worst of a scenario's points, whose `label` is empty where there is but one; nothing below a
+/// tenth.
+std::string peak_note(double factor, const std::string& label, const std::string& platform) {
+  if (factor < 1.1) return "";
+  const std::string takes = factor == std::numeric_limits<double>::infinity()
+                                ? "takes no time, but moves bytes"
+                                : fmt::format("would take {:.3g} times as long at the memory bandwidth", factor);
+  return fmt::format(
+      "computation is assumed to run at peak speed: no compute model is named. It {} of '{}' without caches{}. "
+      "Name one ('--compute roofline' or 'compute: {{model: roofline}}')?",
+      takes, platform, label.empty() ? "" : fmt::format(" (worst of all points: {})", label));
+}
+
+/// What came of `gpu-staging: messages` where a point asks for it, and, first of all notes, by what factor the
+/// computation of one may be too short.
+void note_survey(ScenarioResult& result, const std::vector<SurveyedPoint>& survey) {
+  if (std::string note = staging_note(survey, !result.models.empty()); !note.empty())
+    result.notes.push_back(std::move(note));
+  const auto worst = std::ranges::max_element(survey, {}, &SurveyedPoint::memory_over_peak);
+  if (worst == survey.end()) return;
+  const PointResult& point = result.points[static_cast<std::size_t>(worst - survey.begin())];
+  if (std::string note =
+          peak_note(worst->memory_over_peak, survey.size() > 1 ? show::point_label(point) : "", point.platform);
+      !note.empty())
+    result.notes.insert(result.notes.begin(), std::move(note));
+}
+
+void note_steady(ScenarioResult& result, const Scenario& scenario) {
+  if (scenario.steady == 0.0) return;
+  result.notes.push_back(
+      fmt::format("steady: iterations are played until the mean duration of their second half differs by at most {:g} "
+                  "% from the quarter before, and the rest is counted at that mean",
+                  100 * scenario.steady));
+}
 
 /// What approximate sharing did to the loads, over all points.
 void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
@@ -94,7 +139,10 @@ void note_missing_paths(ScenarioResult& result, const Scenario& scenario, const 
 
 }  // namespace
 
-void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoint& first, const RunOptions& options) {
+void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoint& first,
+               const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
+  note_survey(result, survey);
+  note_steady(result, scenario);
   note_imbalance(result, scenario);
   note_alike(result);
   note_fan_in(result);

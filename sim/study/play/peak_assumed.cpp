@@ -1,7 +1,5 @@
 #include "sim/study/play/peak_assumed.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <variant>
@@ -46,17 +44,6 @@ double memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max) {
       worst = std::max(worst, peak > Seconds{} ? memory / peak : std::numeric_limits<double>::infinity());
   }
   return worst;
-}
-
-std::string peak_note(double factor, const std::string& label, const std::string& platform) {
-  if (factor < 1.1) return "";
-  const std::string takes = factor == std::numeric_limits<double>::infinity()
-                                ? "takes no time, but moves bytes"
-                                : fmt::format("would take {:.3g} times as long at the memory bandwidth", factor);
-  return fmt::format(
-      "computation is assumed to run at peak speed: no compute model is named. It {} of '{}' without caches{}. "
-      "Name one ('--compute roofline' or 'compute: {{model: roofline}}')?",
-      takes, platform, label.empty() ? "" : fmt::format(" (worst of all points: {})", label));
 }
 
 }  // namespace orrery::study

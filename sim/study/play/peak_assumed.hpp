@@ -9,8 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "sim/study/read/point.hpp"
 
@@ -19,9 +17,5 @@ namespace orrery::study {
 /// Of up to so many steps of some ranks of a point; infinite where its computation takes no time at all, 1 where
 /// somebody chose a compute model, or an efficiency.
 double memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max = 20'000);
-
-/// The sentence for the worst of a scenario's points, whose `label` is empty where there is but one; nothing below a
-/// tenth.
-std::string peak_note(double factor, const std::string& label, const std::string& platform);
 
 }  // namespace orrery::study

@@ -58,14 +58,15 @@ std::vector<const ModelEntry*> calibrated_entries(const Scenario& scenario) {
   return result;
 }
 
-std::vector<ModelParameters> from_files(const Scenario& scenario, const Platform& platform, const Network& network) {
+std::vector<ModelParameters> from_files(const std::vector<const ModelEntry*>& entries, const Scenario& scenario,
+                                        const Platform& platform, const Network& network) {
   const auto& calibration = scenario.calibration;
   const std::string folder = scenario.folder();
   std::vector<ModelParameters> found;
   for (const auto& file : calibration.files)
     for (auto& set : config::read_parameter_file(data_path("scenarios", file, "yaml", calibration.where, folder)))
       if (set.platform == platform.name && set.network == network.name) found.push_back(std::move(set));
-  for (const auto* entry : calibrated_entries(scenario))
+  for (const auto* entry : entries)
     if (std::ranges::find(found, entry->name, &ModelParameters::model) == found.end())
       throw InputError(fmt::format(
           "{}: no file has parameters of model '{}' for network '{}' of platform '{}'. Make them "
@@ -74,8 +75,8 @@ std::vector<ModelParameters> from_files(const Scenario& scenario, const Platform
   return found;
 }
 
-std::vector<ModelParameters> from_engine(const Scenario& scenario, const ModelNeeds::OfNetwork& on,
-                                         const PhaseModels::Options& how) {
+std::vector<ModelParameters> from_engine(const std::vector<const ModelEntry*>& entries, const Scenario& scenario,
+                                         const ModelNeeds::OfNetwork& on, const PhaseModels::Options& how) {
   const Platform& platform = *on.platform;
   const Network& network = *on.network;
   const auto& calibration = scenario.calibration;
@@ -84,21 +85,19 @@ std::vector<ModelParameters> from_engine(const Scenario& scenario, const ModelNe
       .concurrency = calibration.concurrency > 0 ? calibration.concurrency : on.needs.concurrency,
       .pairs = calibration.pairs,
       .jobs = on.needs.jobs};
-  const auto entries = calibrated_entries(scenario);
   const auto plan = plan_of(entries, platform, network, range);
   Progress progress(fmt::format("calibrating on {}", network.name), plan.size());
   CalibrationOptions options{.jobs = how.jobs, .engine = [&] { return make_engine(how.engine, "engine"); }};
   options.keep_going = [] { return !interrupted(); };
   if (how.progress)
     options.progress = [&](std::size_t done, std::size_t, const std::string& last) { progress.update(done, last); };
-  if (how.kept == nullptr) return fit(entries, platform, network, range, measure(plan, platform, network, options));
-  const std::size_t found = how.kept->found();
-  const auto kept = how.kept->in(std::move(options), platform, network, how.engine);
-  const Measured measured = measure(plan, platform, network, kept);
-  if (how.kept->found() > found)
-    tell("resuming {}: {} of {} benchmarks on {} were measured before\n", scenario.name, how.kept->found() - found,
+  const std::size_t before = how.kept ? how.kept->found() : 0;
+  if (how.kept) options = how.kept->in(std::move(options), platform, network, how.engine);
+  auto sets = fit(entries, platform, network, range, measure(plan, platform, network, options));
+  if (how.kept && how.kept->found() > before)
+    tell("resuming {}: {} of {} benchmarks on {} were measured before\n", scenario.name, how.kept->found() - before,
          plan.size(), network.name);
-  return fit(entries, platform, network, range, measured);
+  return sets;
 }
 
 /// Done by collectives beside their messages, which every model has (PhaseModel::time).
@@ -169,9 +168,9 @@ PhaseModels::OfNetwork PhaseModels::ready_on(const Scenario& scenario, const Mod
   const Platform& platform = *on.platform;
   const Network& network = *on.network;
   std::vector<ModelParameters> sets;
-  if (!calibrated_entries(scenario).empty())
-    sets = scenario.calibration.files.empty() ? from_engine(scenario, on, options)
-                                              : from_files(scenario, platform, network);
+  if (const auto entries = calibrated_entries(scenario); !entries.empty())
+    sets = scenario.calibration.files.empty() ? from_engine(entries, scenario, on, options)
+                                              : from_files(entries, scenario, platform, network);
   OfNetwork made{.platform = on.platform, .models = {}, .models_id = {}};
   std::string text;
   for (const auto& spec : scenario.models) {

@@ -118,7 +118,7 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
   std::vector<Metric> metrics = metrics_of_jobs(run);
   if (spec.jobs.empty()) {
     const KernelEntry& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
-    if (kernel.metrics) metrics = kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run);
+    if (kernel.metrics) metrics = kernel.metrics(point.parameters, run);
     add_by_gpu(metrics, point);
   }
   if (!point.rounds.empty()) {

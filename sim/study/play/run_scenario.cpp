@@ -71,11 +71,9 @@ std::string count_of(std::size_t some, std::size_t all) {
 }
 
 /// What a run finds that another one left.
-void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& players, std::size_t points,
-                const RunOptions& options, ResultStore& store) {
-  if (store.file() == ResultStore::in_memory) return;
-  const std::size_t found = finished_points(players, points);
-  if (options.merged) return;
+void tell_found(const Scenario& scenario, std::size_t found, std::size_t points, const RunOptions& options,
+                ResultStore& store) {
+  if (store.file() == ResultStore::in_memory || options.merged) return;
   if (options.resume) {
     if (const auto others = store.of_other_builds(); others > 0)
       tell("{}: {} points are of another version or build of orrery and are not used\n", store.file(), others);
@@ -255,15 +253,10 @@ void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_m
     for (const auto& note : scenario.measured->notes()) result.notes.push_back(note);
   for (const auto& note : unused_predictions(scenario.models)) result.notes.push_back(note);
   for (const auto& note : fitted.notes()) result.notes.push_back(note);
-  add_survey_notes(result, survey);
-  if (scenario.steady > 0.0)
-    result.notes.push_back(fmt::format(
-        "steady: iterations are played until the mean duration of their second half differs by at most {:g} "
-        "% from the quarter before, and the rest is counted at that mean",
-        100 * scenario.steady));
-  if (scenario.choose) run.choices = choices_of(result, scenario, refit_of(result, scenario, run_models));
+  add_notes(result, scenario, first, survey, options);
+  const Refit refit = refit_of(result, scenario, run_models);
+  if (scenario.choose) run.choices = choices_of(result, scenario, refit);
   auto broken = broken_sentences(run.choices, scenario.file);
-  add_notes(result, scenario, first, options);
   apply_tolerances(result, scenario);
   for (auto& sentence : broken) result.broken_tolerances.push_back(std::move(sentence));
   result.printed = printed_values(result, scenario, run.choices);
@@ -277,16 +270,16 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   ScenarioRun run;
   KeptMeasurements measurements(store, options.resume);
   CandidateTime candidate_time(scenario, options.jobs);
-  const LoadedPoints points(scenario, asks_models_of_runs(scenario), std::ref(candidate_time));
-  ModelNeeds needs(scenario);
-  const auto survey = survey_of(scenario, points, &needs, options, stopped);
   const RepeatedScenario repeats = [&] {
     const Abandonable reading("interrupted: the points were read to be repeated" + stopped);
     return repeated(scenario, options.repeat);
   }();
   // What is played: the points, or each of them once for each of its seeds.
   const Scenario& plays = repeats.scenario ? *repeats.scenario : scenario;
+  const LoadedPoints points(scenario, asks_models_of_runs(scenario), std::ref(candidate_time));
   const LoadedPoints all_points(plays, false, std::ref(candidate_time));
+  ModelNeeds needs(scenario);
+  const auto survey = survey_of(scenario, points, &needs, options, stopped);
   const auto all = repeats.scenario ? survey_of(plays, all_points, nullptr, options, stopped) : survey;
   tell_slow(engines.front(), all, options);
   for (const auto& point : all) run.ids.insert(point.id);
@@ -294,7 +287,8 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   if (options.simulate)
     for (const auto& engine : engines) players.emplace_back(plays, all_points, all, options, store, engine);
   if (options.merged) require_ended(players, all.size(), options);
-  tell_found(scenario, players, all.size(), options, store);
+  const auto finished = [&] { return finished_points(players, all.size()); };
+  tell_found(scenario, finished(), all.size(), options, store);
   store.begin();
   ScenarioResult& result = run.result;
   try {
@@ -313,7 +307,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
   } catch (const Interrupted& stop) {
     if (!kept || players.empty()) throw;
-    throw Stopped(stop.what(), finished_points(players, all.size()), all.size(), measurements.had());
+    throw Stopped(stop.what(), finished(), all.size(), measurements.had());
   }
   result.name = scenario.name;
   result.title = scenario.title;

@@ -8,7 +8,6 @@
 #include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
-#include "sim/show/summary/summary.hpp"
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/peak_assumed.hpp"
 #include "sim/study/play/phase_models.hpp"
@@ -45,15 +44,6 @@ void require_exact_sharing(const Scenario& scenario, const Network& network) {
         "{}: 'approximate' on network '{}', which has 'congestion: head-of-line' (its rates are exact). Leave "
         "one of the two out?",
         scenario.file.empty() ? "--approximate" : scenario.file, network.name));
-}
-
-/// What came of `gpu-staging: messages`; empty where no point asks for it.
-std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_models) {
-  if (std::ranges::all_of(survey, &SurveyedPoint::staging_in_compute_model)) return "";
-  if (std::ranges::none_of(survey, &SurveyedPoint::staged))
-    return "'gpu-staging: messages' has no effect: no rank is on a GPU whose messages are copied to its host first";
-  return fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
-                     with_models ? "; the models do not include them" : "");
 }
 
 }  // namespace
@@ -102,18 +92,6 @@ void tell_slow(const std::string& engine, const std::vector<SurveyedPoint>& surv
   for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more});
   const std::string notice = slow_notice(engine, work, options.jobs);
   if (options.progress && !notice.empty()) tell("{}\n", notice);
-}
-
-void add_survey_notes(ScenarioResult& result, const std::vector<SurveyedPoint>& survey) {
-  if (std::string note = staging_note(survey, !result.models.empty()); !note.empty())
-    result.notes.push_back(std::move(note));
-  const auto worst = std::ranges::max_element(survey, {}, &SurveyedPoint::memory_over_peak);
-  if (worst == survey.end()) return;
-  const PointResult& point = result.points[static_cast<std::size_t>(worst - survey.begin())];
-  if (std::string note =
-          peak_note(worst->memory_over_peak, survey.size() > 1 ? show::point_label(point) : "", point.platform);
-      !note.empty())
-    result.notes.insert(result.notes.begin(), std::move(note));
 }
 
 }  // namespace orrery::study

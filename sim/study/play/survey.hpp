@@ -22,8 +22,4 @@ std::uint32_t stages_of(const LoadedPoint& point);
 /// Says before they are played that SimGrid will be long at them.
 void tell_slow(const std::string& engine, const std::vector<SurveyedPoint>& survey, const RunOptions& options);
 
-/// Notes of a result with these points: what came of `gpu-staging: messages` where one asks for it, and, first of all
-/// notes, by what factor the computation of one may be too short.
-void add_survey_notes(ScenarioResult& result, const std::vector<SurveyedPoint>& survey);
-
 }  // namespace orrery::study

@@ -304,7 +304,7 @@ std::string ranks_text(const std::vector<std::uint32_t>& ranks) {
   return fmt::format("{}", fmt::join(runs, ", "));
 }
 
-std::vector<std::string> pattern_goals() { return all_of(pattern_goal_words); }
+std::vector<std::string> pattern_goals() { return words_of(pattern_goal_words); }
 
 BarrierAnswer find_barriers(const BarrierRequest& request) {
   require_sense(request);

@@ -17,6 +17,6 @@ TEST_SUITE("core/words") {
     CHECK(meaning_of(words, "glass") == Medium::glass);
     CHECK_FALSE(meaning_of(words, "Glass").has_value());
     for (const auto& [word, value] : words) CHECK(word_of(words, value) == std::string(word));
-    CHECK(all_of(words) == std::vector<std::string>{"copper", "glass", "air"});
+    CHECK(words_of(words) == std::vector<std::string>{"copper", "glass", "air"});
   }
 }
