@@ -18,6 +18,12 @@ constexpr std::size_t curves_max = 20000;    // beyond, a curve for each would c
   changes.resize(columns);
 }
 
+/// Sums of bytes, each rounded, may pass what was possible by their last digits.
+double of_capacity(double rate, double capacity) {
+  const double share = rate / capacity;
+  return share > 1.0 && share < 1.0 + rounding ? 1.0 : share;
+}
+
 }  // namespace
 
 Loads::Loads(std::uint32_t asked, std::size_t resources, KindOf kind_of)
@@ -160,7 +166,7 @@ void Loads::sum_curves(std::span<const Asked> some, const std::vector<Part>& par
       if (in_bin[k] > rounding * some[k].bytes) (*load[k])[part.slot] += in_bin[k] * part.per_second;
   }
   for (std::size_t k = 0; k < some.size(); ++k)
-    for (double& share : *load[k]) share /= some[k].capacity;
+    for (double& share : *load[k]) share = of_capacity(share, some[k].capacity);
 }
 
 std::vector<double> Loads::of(ResourceKind kind, double bytes, double capacity, const std::vector<Part>& parts) const {
@@ -172,7 +178,7 @@ std::vector<double> Loads::of(ResourceKind kind, double bytes, double capacity, 
     for (; bins <= part.bin; ++bins) in_bin = kinds_[bins][k].bytes + (steady += kinds_[bins][k].change);
     if (in_bin > rounding * bytes) load[part.slot] += in_bin * part.per_second;
   }
-  for (double& share : load) share /= capacity;
+  for (double& share : load) share = of_capacity(share, capacity);
   return load;
 }
 
