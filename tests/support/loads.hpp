@@ -10,7 +10,7 @@
 namespace orrery::test {
 
 /// `allowed`: of a load, above 1; more where rates are shared with a stated error.
-inline void check_loads(const RunResult& run, double allowed = 1e-9) {
+inline void check_loads(const RunResult& run, double allowed = 0.0) {
   const auto check = [&](const std::vector<double>& load) {
     if (load.empty()) return;
     const auto [least, most] = std::ranges::minmax(load);
