@@ -1,5 +1,7 @@
 #include "validation/compute/rate_kernels.hpp"
 
+#include <fmt/format.h>
+
 #ifdef ORRERY_BLAS
 #include <dlfcn.h>
 #endif
@@ -198,16 +200,17 @@ const std::vector<RateKernel>& rate_kernels() {
   return kernels;
 }
 
-const RateKernel& rate_kernel(const std::string& name, const std::string& where) {
+const RateKernel& rate_kernel(std::string_view name, std::string_view where) {
   const auto found = std::ranges::find(rate_kernels(), name, &RateKernel::name);
   if (found != rate_kernels().end()) return *found;
   if (name == "dgemm")
-    throw InputError(where +
-                     ": 'dgemm' needs a BLAS, and none was found when this was built (on Debian: apt-get install "
-                     "libopenblas-dev). Measure 'daxpy'?");
+    throw InputError(
+        fmt::format("{}: 'dgemm' needs a BLAS, and none was found when this was built (on Debian: apt-get install "
+                    "libopenblas-dev). Measure 'daxpy'?",
+                    where));
   std::vector<std::string> known;
   for (const auto& kernel : rate_kernels()) known.push_back(kernel.name);
-  throw InputError(where + ": unknown kernel '" + name + "'" + known_names(name, known));
+  throw InputError(fmt::format("{}: unknown kernel '{}'{}", where, name, known_names(name, known)));
 }
 
 #ifdef ORRERY_BLAS

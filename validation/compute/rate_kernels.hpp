@@ -26,6 +26,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orrery::rates {
@@ -49,7 +50,7 @@ struct RateKernel {
 /// All that this build has.
 const std::vector<RateKernel>& rate_kernels();
 /// Throws InputError with the known names, and for dgemm without a BLAS with what is missing.
-const RateKernel& rate_kernel(const std::string& name, const std::string& where);
+const RateKernel& rate_kernel(std::string_view name, std::string_view where);
 /// The file of the library that dgemm is of; empty: none.
 std::string blas_name();
 
