@@ -82,7 +82,6 @@ struct ChannelProperties {
   CopyMode copy_mode = CopyMode::sequential;
   BytesPerSecond unexpected_copy{0};  ///< 0: the receiver's own copy bandwidth
   PiecewiseFactor latency_factor;
-  Seconds startup_delay{};           ///< of each message, beside its latency
   PiecewiseFactor bandwidth_factor;  ///< of one message: at most factor * narrowest capacity of its route
   PiecewiseFactor wire_efficiency;   ///< of all messages: m bytes take m / it on every link; 1 in shared memory
   HopLatency hop_latency = {};       ///< of messages that kernels of GPUs hand over, instead of any other; 0: as others

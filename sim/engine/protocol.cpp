@@ -116,7 +116,7 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, Handshake* its_handshak
     latency = type_of(from).shared_memory_latency.si();
     transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest
   }
-  transfer.delay = properties.latency_factor(m) * latency + properties.startup_delay.si();
+  transfer.delay = properties.latency_factor(m) * latency;
   transfer.sender_staging = staged(from, properties);
   transfer.receiver_staging = staged(to, properties);
   add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), its_handshake);

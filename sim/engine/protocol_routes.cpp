@@ -64,7 +64,7 @@ Transfer Protocol::transfer_over_routes(Rank from, Rank to, Bytes m, Handshake* 
     latency =
         type_of(from).shared_memory_latency.si() + between_sockets(transfer, from, to, properties.bandwidth_factor(m));
   }
-  transfer.delay = properties.latency_factor(m) * latency + properties.startup_delay.si();
+  transfer.delay = properties.latency_factor(m) * latency;
   const auto staging = [&](Rank rank) {
     const bool played = !staging_in_compute_model_ || message_routes_->described(rank);
     return transfer.medium != Medium::gpu_links && layout_.of(rank).gpu && played && !properties.gpu_direct;

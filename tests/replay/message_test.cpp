@@ -65,12 +65,6 @@ TEST_SUITE("replay/message") {
     CHECK(time(m, 1.0) == near(1.0 + m / C));  // it is there, in the library's buffer
     CHECK(time(2 * m, 1.0) == near(1.0 + (4 + 1) * L + 2 * m / B));
   }
-  TEST_CASE("Each message of a channel with a start-up delay takes it beside its latency and no factor multiplies it") {
-    Cluster cluster = across();
-    cluster.wire().latency_factor = PiecewiseFactor({{0.0, 3.0}});
-    cluster.wire().startup_delay = Seconds(7e-3);
-    CHECK(makespan(cluster, [](Rank me) { return message_of(me, m, 0.0); }) == near(3 * L + 7e-3 + m / B));
-  }
   TEST_CASE("A train of messages costs its number of overheads and latencies and transfers") {
     Cluster cluster = across();
     cluster.wire().send_overhead = PiecewiseLinear(1e-3);

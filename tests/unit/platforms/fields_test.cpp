@@ -56,15 +56,15 @@ TEST_SUITE("platforms/fields") {
   TEST_CASE("A channel with any one property changed is another channel by its table") {
     const auto members = [](ChannelProperties& channel, auto each) {
       auto& [send, isend, receive, probe, eager, detach, handshake, request, progress, copies, mode, unexpected,
-             latency_factor, delay, bandwidth_factor, efficiency, hop, rendezvous, gap, reported, limit, direct,
-             variation, pair, pair_from, discipline, frame, frame_header, message_header, acknowledgement] = channel;
+             latency_factor, bandwidth_factor, efficiency, hop, rendezvous, gap, reported, limit, direct, variation,
+             pair, pair_from, discipline, frame, frame_header, message_header, acknowledgement] = channel;
       each(send), each(isend), each(receive), each(probe), each(eager), each(detach), each(handshake), each(request);
-      each(progress), each(copies), each(mode), each(unexpected), each(latency_factor), each(delay),
-          each(bandwidth_factor), each(efficiency);
+      each(progress), each(copies), each(mode), each(unexpected), each(latency_factor), each(bandwidth_factor),
+          each(efficiency);
       each(hop), each(rendezvous), each(gap), each(reported), each(limit), each(direct), each(variation), each(pair);
       each(pair_from), each(discipline), each(frame), each(frame_header), each(message_header), each(acknowledgement);
     };
-    CHECK(identities(protocol_fields(), ChannelProperties{}, 30, members).size() == 31);
+    CHECK(identities(protocol_fields(), ChannelProperties{}, 29, members).size() == 30);
   }
   TEST_CASE("A host with another rate of a collective's own work is another host by its table") {
     const auto members = [](LocalRates& rates, auto each) {
