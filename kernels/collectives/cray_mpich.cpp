@@ -6,6 +6,7 @@
 ///
 /// Source   Cray MPICH 7.7 and 8.0, intro_mpi(3): MPICH_ALLGATHER_VSHORT_MSG, MPICH_ALLTOALL_SHORT_MSG,
 ///          MPICH_BCAST_ONLY_TREE, not confirmed; measured times change their kind at these sizes (validation/imb)
+/// Valid    7.7 and 8.0; 8.1 prints other cutoffs (MPICH_ENV_DISPLAY), of allgathers 8 to 16 KiB
 /// Differs  trees are binomial (Cray's have radix 4), longer all-to-alls are MPICH's (Cray's limit how many messages
 ///          are under way); what Cray's library does through shared memory is messages here
 /// Checked  tests/unit/kernels/collectives/selector_test.cpp

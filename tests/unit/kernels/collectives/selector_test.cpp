@@ -110,7 +110,7 @@ TEST_SUITE("kernels/collectives") {
     CHECK(choose("mpich", Operation::reduce_scatter, 16, 524289_B).algorithm == "mpich_pair");
   }
 
-  TEST_CASE("The cray-mpich selector gathers and broadcasts short shares and is MPICH's where Cray's manual has nothing") {
+  TEST_CASE("The cray-mpich selector gathers and broadcasts short shares and is as mpich where nothing else is said") {
     for (const Operation allgather : {Operation::allgather, Operation::allgatherv}) {
       CHECK(choose("cray-mpich", allgather, 512, 1_KiB).algorithm == "gather_bcast");
       CHECK(choose("cray-mpich", allgather, 513, 4_KiB).algorithm == "gather_bcast");
