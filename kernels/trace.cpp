@@ -145,8 +145,9 @@ const bool entered = kernels().add(
          {word_key("file", "", "a TI trace or its index, or a GOAL schedule"),
           speed_key("speed", 0,
                     "of the hosts that compute amounts are for; 0: as the trace says, else the rank's own host"),
-          word_key("collectives", "openmpi",
-                   "who chooses their algorithms: openmpi, smpi-openmpi (SMPI's reading), mpich, or one algorithm"),
+          word_key(
+              "collectives", "openmpi",
+              "who chooses algorithms: openmpi, smpi-openmpi (SMPI's reading), mpich, cray-mpich, or one algorithm"),
           flag_key("compute", true, "false leaves compute and sleep calls out")},
      .plays_trace = true,
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> {

@@ -11,7 +11,7 @@ namespace orrery {
 
 namespace {
 
-using namespace collectives;
+using collectives::Nodes, collectives::PairSizes, collectives::Shares;
 
 constexpr RequestId first_request{1u << 30};
 constexpr const char* fallback = "openmpi";
@@ -54,6 +54,7 @@ Generator<Step> scan(CollectiveCall marked, Member me) {
 }  // namespace
 
 void require_collectives(const std::string& name, const std::string& where) {
+  using namespace collectives;
   if (selectors().contains(name)) return;
   std::set<std::string> known;
   for (const auto& selector : selectors().names()) known.insert(selector);
@@ -66,6 +67,7 @@ void require_collectives(const std::string& name, const std::string& where) {
 
 Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice,
                                  Nodes nodes) {
+  using namespace collectives;
   const Group group = trace->group(call.group);
   const std::uint32_t ranks = group.size();
   const Member member = group.member(me);

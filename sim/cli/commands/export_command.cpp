@@ -77,9 +77,11 @@ void say_what_smpi_skips(const Trace& trace, bool as_calls) {
 std::string smpi_selector(const std::string& collectives) {
   if (collectives == "openmpi")
     tell("differs: collectives are chosen as Open MPI does; SMPI's reading of it is 'smpi-openmpi'\n");
+  else if (collectives == "cray-mpich")
+    tell("differs: collectives are chosen as Cray MPICH does; SMPI's nearest selector is 'mpich'\n");
   else if (collectives != "smpi-openmpi" && collectives != "mpich")
     tell("differs: '{0}' is for the operations that have it; add --cfg=smpi/OPERATION:{0}\n", collectives);
-  return collectives == "mpich" ? "mpich" : "ompi";
+  return collectives == "mpich" || collectives == "cray-mpich" ? "mpich" : "ompi";
 }
 
 void say_what_platforms_lose(const LoadedPoint& point) {

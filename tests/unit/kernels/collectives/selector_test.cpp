@@ -110,6 +110,28 @@ TEST_SUITE("kernels/collectives") {
     CHECK(choose("mpich", Operation::reduce_scatter, 16, 524289_B).algorithm == "mpich_pair");
   }
 
+  TEST_CASE("The cray-mpich selector gathers and broadcasts short shares and is as mpich where nothing else is said") {
+    for (const Operation allgather : {Operation::allgather, Operation::allgatherv}) {
+      CHECK(choose("cray-mpich", allgather, 512, 1_KiB).algorithm == "gather_bcast");
+      CHECK(choose("cray-mpich", allgather, 513, 4_KiB).algorithm == "gather_bcast");
+    }
+    CHECK(choose("cray-mpich", Operation::allgather, 512, 1025_B).algorithm == "NTSLR");
+    CHECK(choose("cray-mpich", Operation::allgather, 513, 4097_B).algorithm == "NTSLR");
+    CHECK(choose("cray-mpich", Operation::allgatherv, 512, 1025_B).algorithm == "mpich_ring");
+    CHECK(choose("cray-mpich", Operation::alltoall, 1024, 512_B).algorithm == "bruck");
+    CHECK(choose("cray-mpich", Operation::alltoall, 1024, 513_B).algorithm == "mvapich2_scatter_dest");
+    CHECK(choose("cray-mpich", Operation::alltoall, 1025, 257_B).algorithm == "mvapich2_scatter_dest");
+    CHECK(choose("cray-mpich", Operation::alltoall, 7, 8_B).algorithm == "mvapich2_scatter_dest");
+    CHECK(choose("cray-mpich", Operation::bcast, 16, 1_MiB).algorithm == "binomial_tree");
+    CHECK(choose("cray-mpich", Operation::bcast, 16, 1_MiB, true, true).algorithm == "SMP_binomial");
+    for (std::size_t o = 0; o < planned_operations; ++o) {
+      const auto operation = static_cast<Operation>(o);
+      if (operation == Operation::bcast || operation == Operation::allgather || operation == Operation::allgatherv)
+        continue;
+      CHECK(choose("cray-mpich", operation, 64, 2_KiB).algorithm == choose("mpich", operation, 64, 2_KiB).algorithm);
+    }
+  }
+
   TEST_CASE("Every selector names algorithms that exist for any operation and size and number of ranks") {
     // NCCL_ALGO names one algorithm, which not every operation has.
     for (const auto& selector : selectors().names())
