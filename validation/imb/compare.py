@@ -29,17 +29,20 @@ MACHINES = {
     "Cirrus_IMPI18": ("cirrus", "infiniband", "mpich"),
     "Isambard_CrayMPICH776": ("isambard", "aries", "cray-mpich"),
 }
-COLLECTIVES = {"Allgather": "allgather", "Alltoall": "alltoall", "Allreduce": "allreduce"}
+COLLECTIVES = {"Allgather": "allgather", "Allgatherv": "allgatherv", "Alltoall": "alltoall", "Alltoallv": "alltoallv",
+               "Allreduce": "allreduce"}
+# Of Open MPI 4.0, below 50,000 B in all and on one node.
+SHORT = {"Allgather": "rdb", "Allgatherv": "ompi_bruck"}
 
 
 def algorithm(row):
     """The rules of the library, but for allgathers of Fulhame: Open MPI 4.0 changes to neighbour exchange at 50,000 B in all, and below that
     fewer bytes pass between nodes than its recursive doubling sends, which gathering and broadcasting stands for."""
-    if row["benchmark"] != "Allgather" or not row["machine"].startswith("Fulhame"):
+    if row["benchmark"] not in SHORT or not row["machine"].startswith("Fulhame"):
         return MACHINES[row["machine"]][2]
     if row["ranks"] * row["bytes"] >= 50000:
         return "ompi_neighborexchange"
-    return "gather_bcast" if row["nodes"] > 1 else "rdb"
+    return "gather_bcast" if row["nodes"] > 1 else SHORT[row["benchmark"]]
 
 
 def read_off(row):
@@ -47,7 +50,7 @@ def read_off(row):
     if row["benchmark"] != "Alltoall":
         return False
     if row["nodes"] == 1:
-        return row["machine"].startswith("Fulhame") and row["bytes"] == 1
+        return row["bytes"] == 1
     return row["nodes"] == 2 and row["bytes"] in (256, 2**18) and not row["machine"].endswith("_32cpn")
 
 
