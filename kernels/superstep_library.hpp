@@ -14,7 +14,7 @@
 ///
 /// by Open MPI 1.4: the first by Bruck above 12 ranks, else all at once; the second in p - 1 steps, step s to rank + s.
 ///
-/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2, 6.5 and 8.4.1, figure 6.2; W. J. Suijlen, BSPonMPI 0.2 (bsp.c,
+/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2, 6.5 and 8.4.1, figure 6.2; W. J. Suijlen, BSPonMPI, 2006 (bsp.c,
 ///          bsp_delivtable.h, bsp_exptable.c); Open MPI 1.4, coll_tuned_decision_fixed.c
 /// Checked  tests/unit/kernels/bsp-sync_test.cpp, tests/unit/kernels/stencil_test.cpp
 #pragma once
