@@ -1,12 +1,11 @@
 /// Supersteps of Meyer's BSPlib: one-sided operations, and bsp_sync with the message map as payload.
 ///
-/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2 to 6.5 and 8.4.1
+/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2 to 6.5
 /// Differs  receives are posted when the superstep begins, where the library's thread finds headers as it is scheduled;
 ///          the data of a get leaves its owner when the owner synchronises
 /// Checked  tests/unit/kernels/bsp-sync_test.cpp, tests/contract/every_kernel_test.cpp
 #include <fmt/format.h>
 
-#include "kernels/collectives/collective.hpp"
 #include "kernels/kernel.hpp"
 #include "kernels/superstep_library.hpp"
 
@@ -17,7 +16,6 @@ namespace {
 constexpr const char* page =
     R"(Rank i has an operation with each of the 'fan' ranks that follow it, in each superstep.
 
-transfer early (the thesis' library)
   step                               message
   put: isend to each                 a header of 6 integers, then m
   send: isend to each                a header of 6 integers, then tag + m
@@ -27,16 +25,10 @@ transfer early (the thesis' library)
   wait for what is outstanding
   second barrier                     a tree of signals
 
-transfer postponed (BSPonMPI)
-  compute                            -
-  all-to-all                         one integer for each rank: how much will come
-  all-to-all                         m for each of those 'fan' ranks (get: m from each of them, asked for by the first exchange:
-                                     the headers that name what is wanted are left out)
-
 An integer has 4 bytes. Phase 'barrier' is bsp_sync with all that it waits for; with fan 0 it is what figures 6.3 and 6.4
 time. 'map: false' leaves out the payload.)";
 
-constexpr Tag header_tag{0}, data_tag{1}, sync_tag{2}, exchange_tag{3};
+constexpr Tag header_tag{0}, data_tag{1}, sync_tag{2};
 
 class BspSync final : public Program {
  public:
@@ -47,11 +39,8 @@ class BspSync final : public Program {
         message_(input.parameters.bytes("message")),
         work_(input.parameters.number("work")),
         gets_(input.parameters.text("primitive") == "get"),
-        early_(input.parameters.text("transfer") == "early"),
         map_(input.parameters.boolean("map")),
-        second_(barrier_algorithm(input.parameters.text("second-barrier"))),
-        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
-        algorithm_(input.parameters.text("alltoall"), "bsp-sync: 'alltoall'") {
+        second_(barrier_algorithm(input.parameters.text("second-barrier"))) {
     if (input.parameters.text("primitive") == "send") message_ += input.parameters.bytes("tag");
     if (fan_ >= ranks_ && fan_ > 0)
       throw InputError(fmt::format("bsp-sync: 'fan' is {} with {} rank{} (fewer than ranks). Lower it?", fan_, ranks_,
@@ -67,13 +56,9 @@ class BspSync final : public Program {
     for (std::uint32_t k = 0; k < repetitions_; ++k) {
       co_yield iteration(k);
       co_yield phase("communication");
-      if (early_) co_yield elements_of(operations(me));
+      co_yield elements_of(operations(me));
       if (work_ > 0.0) co_yield compute(Work::generic, Flops(work_));
       co_yield phase("barrier");
-      if (!early_) {
-        co_yield elements_of(exchange(me));
-        continue;
-      }
       if (gets_) co_yield elements_of(answers(me));
       const SyncPlan sync{.ranks = ranks_, .tag = sync_tag, .first_request = 3 * fan_, .map = map_, .second = second_};
       co_yield elements_of(bsp_sync_steps(sync, me));
@@ -103,44 +88,27 @@ class BspSync final : public Program {
     }
   }
 
-  /// BSPonMPI: how much for whom, then all of it.
-  Generator<Step> exchange(Rank me) const {
-    const collectives::Call call{
-        .group = Group::world(ranks_), .me = me, .tag = exchange_tag, .algorithm = algorithm_, .nodes = nodes_};
-    co_yield elements_of(collectives::alltoall(call, library_integer));
-    const auto bytes = static_cast<std::uint64_t>(message_.si());
-    const auto size = [this, bytes](std::uint64_t from, std::uint64_t to) -> std::uint64_t {
-      const std::uint64_t distance = ((gets_ ? from : to) + ranks_ - (gets_ ? to : from)) % ranks_;
-      return distance >= 1 && distance <= fan_ ? bytes : 0;
-    };
-    if (fan_ > 0) co_yield elements_of(collectives::alltoallv(call, collectives::PairSizes::of(size)));
-  }
-
   std::uint32_t ranks_, repetitions_, fan_;
   Bytes message_;
   double work_;
-  bool gets_, early_, map_;
+  bool gets_, map_;
   BarrierAlgorithm second_;
-  collectives::Nodes nodes_;
-  collectives::Choice algorithm_;
 };
 
 const bool entered = kernels().add({
     .name = "bsp-sync",
     .summary = "supersteps of a BSPlib: puts, gets or sends, and bsp_sync with its map of messages",
-    .source = "Meyer, doctoral thesis, NTNU, 2012, sections 6.2 to 6.5 and 8.4.1",
+    .source = "Meyer, doctoral thesis, NTNU, 2012, sections 6.2 to 6.5",
     .page = page,
     .parameters = {count_key("repetitions", 5, "supersteps", 1, 1e9),
                    count_key("fan", 0, "operations of a rank in a superstep, each with another rank", 0, 1e6),
                    word_key("primitive", "put", "what each is", {"put", "get", "send"}),
                    bytes_key("message", 8, "m: its data", 0, 1e15),
                    bytes_key("tag", 4, "of a send, before its data", 0, 1e6),
-                   word_key("transfer", "early", "at once, or all to all when synchronising", {"early", "postponed"}),
                    work_key("work", 0, "of each rank in a superstep"),
                    flag_key("map", true, "whether the message map travels with the dissemination"),
                    word_key("second-barrier", "tree", "barrier after the map",
-                            {"none", "linear", "dissemination", "tree"}),
-                   word_key("alltoall", "openmpi", "algorithm or selector of the all-to-alls")},
+                            {"none", "linear", "dissemination", "tree"})},
     .communication_phase = "barrier",
     .works = {Work::generic},
     .small = {{"repetitions", "2"}, {"fan", "2"}, {"work", "1000flop"}},

@@ -34,6 +34,11 @@ form bsp: eight messages
   wait for all
   [allreduce]               8 bytes                            all ranks ('reduction')
 
+with barrier bsponmpi
+  iterations 1 .. b         -                                  -
+  all-to-all                3 integers                         all ranks: how much will come
+  all-to-all                18 integers, 16 B a border and it  all ranks: borders travel in it, nothing beside it
+
 form mpi: four messages in two stages (equal columns and rows of ranks)
   sendrecv, twice           b h                                left and right
   sendrecv, twice           b (w + the borders beside it)      up and down: corners travel with them
@@ -44,15 +49,15 @@ The reduction is of one number in double precision, whatever e is. Figure 8.17 o
 computed while messages travel, the phase 'communication' holds both: max(communication, inside); 'overlap: false' parts
 them, for comparison with models of communication.)";
 
-constexpr const char* bsp_sync = "bsp-sync";
-/// Barriers, and the synchronisation of Meyer's library with its message map.
+constexpr const char *bsp_sync = "bsp-sync", *bsponmpi = "bsponmpi";
+/// Barriers, and the synchronisations of two libraries: Meyer's with its message map, and BSPonMPI's, which carries the borders.
 std::vector<std::string> synchronisations() {
   auto names = barrier_names();
-  names.emplace_back(bsp_sync);
+  names.insert(names.end(), {bsp_sync, bsponmpi});
   return names;
 }
 
-constexpr Tag halo_tag{1}, barrier_tag{2}, reduction_tag{3};
+constexpr Tag halo_tag{1}, barrier_tag{2}, reduction_tag{3}, exchange_tag{4};
 
 /// The rectangle grown by `by` on all sides, within the mesh.
 Rectangle grown(const Rectangle& rectangle, std::uint32_t by, std::uint32_t points) {
@@ -87,11 +92,17 @@ class Stencil final : public Program {
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("allreduce"), "stencil: 'allreduce'"),
         nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
+        exchange_(input.parameters.text("exchange"), "stencil: 'exchange'"),
         library_(input.parameters.text("barrier") == bsp_sync),
-        barrier_{.algorithm = library_ ? BarrierAlgorithm::none : barrier_algorithm(input.parameters.text("barrier")),
+        postpones_(input.parameters.text("barrier") == bsponmpi),
+        barrier_{.algorithm = library_ || postpones_ ? BarrierAlgorithm::none
+                                                     : barrier_algorithm(input.parameters.text("barrier")),
                  .ranks = input.ranks,
                  .tag = barrier_tag} {
     require_partition(input, {points_, points_}, "stencil", "points", "points");
+    if (mpi_ && postpones_)
+      throw InputError(
+          "stencil: 'barrier' is 'bsponmpi' in form 'mpi' (it carries the borders of form bsp). Choose 'bsp'?");
     if (mpi_)
       arrange();
     else
@@ -122,6 +133,8 @@ class Stencil final : public Program {
         co_yield elements_of(barrier_steps(barrier_, me));
       if (mpi_)
         co_yield elements_of(mpi_superstep(me, mine, width));
+      else if (postpones_)
+        co_yield elements_of(postponed_superstep(me, mine, width));
       else
         co_yield elements_of(bsp_superstep(me, mine, width));
       if (!reduces_) continue;
@@ -159,6 +172,26 @@ class Stencil final : public Program {
         co_yield isend(peer.rank, static_cast<double>(peer.sent) * element_, halo_tag, RequestId{request++});
     if (computes(mine) && parts) co_yield update(inside);
     if (request > 0) co_yield wait_all();
+  }
+
+  Generator<Step> postponed_superstep(Rank me, Rectangle mine, std::uint32_t width) const {
+    co_yield phase("computation");
+    for (std::uint32_t i = 1; i <= width; ++i)
+      if (computes(mine)) co_yield update(grown(mine, width - i, points_));
+    co_yield phase("communication");
+    const collectives::Call call{
+        .group = Group::world(ranks_), .me = me, .tag = exchange_tag, .algorithm = exchange_, .nodes = nodes_};
+    co_yield elements_of(
+        bsponmpi_sync_steps(call, collectives::PairSizes::of([this](std::uint64_t from, std::uint64_t to) {
+                              return put(from, static_cast<std::uint32_t>(to));
+                            })));
+  }
+  /// Bytes of a border with its header; none for whom it is not.
+  std::uint64_t put(std::uint64_t from, std::uint32_t to) const {
+    const auto& peers = neighbours_[from];
+    const auto found = std::ranges::lower_bound(peers, Rank{to}, {}, &Neighbour::rank);
+    if (found == peers.end() || found->rank != Rank{to} || found->sent == 0) return 0;
+    return bsponmpi_header + static_cast<std::uint64_t>((static_cast<double>(found->sent) * element_).si());
   }
 
   Generator<Step> mpi_superstep(Rank me, Rectangle mine, std::uint32_t width) const {
@@ -255,7 +288,9 @@ class Stencil final : public Program {
   bool mpi_, overlaps_, reduces_, computes_;
   collectives::Choice algorithm_;
   collectives::Nodes nodes_;
-  bool library_;  ///< synchronises by bsp_sync
+  collectives::Choice exchange_;  ///< of the borders, where they are postponed
+  bool library_;                  ///< synchronises by bsp_sync
+  bool postpones_;                ///< by BSPonMPI's
   BarrierPlan barrier_;
   std::vector<std::vector<Neighbour>> neighbours_;  ///< [ranks] form bsp
   std::vector<PartitionColumn> columns_;            ///< form mpi
@@ -280,8 +315,9 @@ const bool entered = kernels().add({
                    flag_key("overlap", true, "bsp: compute the inside while messages travel"),
                    flag_key("reduction", false, "an allreduce of 8 B each superstep"),
                    word_key("allreduce", "openmpi", "its algorithm or selector"),
-                   word_key("barrier", "ideal", "before each superstep (bsp-sync: kernel bsp-sync)",
+                   word_key("barrier", "ideal", "before each superstep (bsp-sync: kernel bsp-sync; bsponmpi: after it)",
                             synchronisations()),
+                   word_key("exchange", "ring", "bsponmpi: algorithm or selector of what carries the borders"),
                    flag_key("compute", true, "whether to apply the stencil")},
     .grid = grid_of,
     .share = [](const Parameters&, ShareSize share) { return iteration_of(share.blocks(), share.columns, share.rows); },

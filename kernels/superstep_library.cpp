@@ -1,5 +1,7 @@
 #include "kernels/superstep_library.hpp"
 
+#include <utility>
+
 namespace orrery {
 
 std::uint32_t map_stages(std::uint32_t ranks) {
@@ -31,6 +33,16 @@ Generator<Step> bsp_sync_steps(SyncPlan plan, Rank me) {
   const BarrierPlan second{
       .algorithm = plan.second, .ranks = plan.ranks, .tag = plan.tag, .first_request = plan.first_request};
   co_yield elements_of(barrier_steps(second, me));
+}
+
+Generator<Step> bsponmpi_sync_steps(collectives::Call call, collectives::PairSizes put) {
+  collectives::Call counts = call;
+  counts.algorithm = call.group.size() > 12 ? "bruck" : "basic_linear";
+  co_yield elements_of(collectives::alltoall(counts, bsponmpi_counts));
+  const auto column = [put = std::move(put)](Member from, Member to) {
+    return static_cast<std::uint64_t>(bsponmpi_index.si()) + put(from, to);
+  };
+  co_yield elements_of(collectives::alltoallv(call, collectives::PairSizes::of(column)));
 }
 
 }  // namespace orrery

@@ -7,11 +7,20 @@
 ///
 /// The map says how many messages each rank has sent to each, so that a rank knows what to wait for (section 6.2).
 ///
-/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2 and 6.5, figure 6.2
-/// Checked  tests/unit/kernels/bsp-sync_test.cpp
+/// BSPonMPI, which the thesis compares it with, sends nothing before its bsp_sync:
+///
+///   an all-to-all     3 integers for each rank: how much will come
+///   another           for each rank an index of 18 integers, then 16 bytes and the data of each put
+///
+/// by Open MPI 1.4: the first by Bruck above 12 ranks, else all at once; the second in p - 1 steps, step s to rank + s.
+///
+/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2, 6.5 and 8.4.1, figure 6.2; W. J. Suijlen, BSPonMPI, 2006 (bsp.c,
+///          bsp_delivtable.h, bsp_exptable.c); Open MPI 1.4, coll_tuned_decision_fixed.c
+/// Checked  tests/unit/kernels/bsp-sync_test.cpp, tests/unit/kernels/stencil_test.cpp
 #pragma once
 
 #include "kernels/barrier_steps.hpp"
+#include "kernels/collectives/collective.hpp"
 
 namespace orrery {
 
@@ -34,5 +43,12 @@ Bytes map_payload(std::uint32_t ranks, std::uint32_t stage);
 
 /// The dissemination; then wait for what the rank has open; then the second barrier.
 Generator<Step> bsp_sync_steps(SyncPlan plan, Rank me);
+
+inline constexpr Bytes bsponmpi_counts = 3.0 * library_integer, bsponmpi_index = 18.0 * library_integer;
+/// Before the data of each put.
+inline constexpr std::uint64_t bsponmpi_header = 16;
+
+/// Both all-to-alls, the second by the call's algorithm; `put` says how many bytes a rank puts to another, headers included.
+Generator<Step> bsponmpi_sync_steps(collectives::Call call, collectives::PairSizes put);
 
 }  // namespace orrery

@@ -31,6 +31,13 @@ void require_transform(const Parameters& parameters) {
         "fft: 'alltoall' is 'bruck', which passes blocks on (computed for real: each goes straight). Choose 'pair'?");
 }
 
+void require_stencil(const Parameters& parameters) {
+  if (parameters.text("barrier") == "bsponmpi")
+    throw InputError(
+        "stencil: 'barrier' is 'bsponmpi', whose all-to-all carries the borders (computed for real: messages between "
+        "neighbours). Choose 'bsp-sync'?");
+}
+
 void require_linpack(const Parameters& parameters, std::uint32_t ranks) {
   const hpl::Plan plan(parameters, ranks);
   const auto refuse = [](const std::string& what, const std::string& instead) {
@@ -63,6 +70,7 @@ void require_computable(const std::string& kernel, const Parameters& parameters,
     require_transform(parameters);
   else
     require_doubles(kernel, parameters);
+  if (kernel == "stencil") require_stencil(parameters);
   if (!parameters.boolean("compute"))
     throw InputError(
         fmt::format("{}: 'compute' is false, so that there is nothing to compute (true with '--compute "

@@ -56,7 +56,7 @@ GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
   GanttWindow window{.end = end, .intervals = begins_s.size(), .iterations = static_cast<std::uint32_t>(ends.size())};
   window.whole = window.iterations;
   // Time lines that were themselves cut may end before the last iteration does.
-  while (window.whole > 0 && std::next(ends.begin(), window.whole - 1)->second > end) --window.whole;
+  for (auto last = ends.rbegin(); last != ends.rend() && last->second > end; ++last) --window.whole;
   if (begins_s.size() <= intervals_max) return window;
   window.whole = 0;
   for (const auto& [iteration, last] : ends) {

@@ -39,7 +39,7 @@ TEST_SUITE("kernels/bsp-sync") {
     CHECK(bare.messages == 12 * 4);
     CHECK(bare.bytes == 12 * 4 * 16.0);
   }
-  TEST_CASE("Early puts gets and sends have a header of six integers and their data travels the right way") {
+  TEST_CASE("Puts gets and sends have a header of six integers and their data travels the right way") {
     for (const auto& [operation, data] : {std::pair{"put", 100.0}, {"get", 100.0}, {"send", 104.0}}) {
       const auto all = totals(*make_kernel("bsp-sync",
                                            {{"repetitions", "1"},
@@ -52,22 +52,13 @@ TEST_SUITE("kernels/bsp-sync") {
       CHECK(all.bytes == 5 * 2 * (24 + data) + 5 * map_bytes(5));
     }
   }
-  TEST_CASE("Early operations travel while a rank computes and postponed ones do not") {
-    for (const bool early : {true, false}) {
-      const auto phases = build_phases(*make_kernel(
-          "bsp-sync",
-          {{"repetitions", "1"}, {"fan", "1"}, {"work", "10flop"}, {"transfer", early ? "early" : "postponed"}}, 4));
-      REQUIRE(phases.front().computes.size() == 4);
-      CHECK(phases.front().computes[0].overlapped == early);
-      CHECK(phases.front().messages.size() == (early ? 8 : 0));
-      CHECK(phases.back().name == "barrier");
-    }
-  }
-  TEST_CASE("Postponed operations are an all-to-all of sizes and one of the data") {
-    const auto all = totals(*make_kernel(
-        "bsp-sync",
-        {{"repetitions", "1"}, {"fan", "1"}, {"message", "100B"}, {"transfer", "postponed"}, {"alltoall", "ring"}}, 4));
-    CHECK(all.bytes == 4 * 3 * 4 + 4 * 100);
+  TEST_CASE("Operations travel while a rank computes") {
+    const auto phases =
+        build_phases(*make_kernel("bsp-sync", {{"repetitions", "1"}, {"fan", "1"}, {"work", "10flop"}}, 4));
+    REQUIRE(phases.front().computes.size() == 4);
+    CHECK(phases.front().computes[0].overlapped);
+    CHECK(phases.front().messages.size() == 8);
+    CHECK(phases.back().name == "barrier");
   }
   TEST_CASE("More operations than other ranks are refused") {
     CHECK_THROWS_WITH_AS(make_kernel("bsp-sync", {{"fan", "4"}}, 4),

@@ -86,6 +86,32 @@ TEST_SUITE("kernels/stencil") {
               .size() == 1);
   }
 
+  TEST_CASE("BSPonMPI's synchronisation carries the borders after all is computed") {
+    const auto program = [](const char* barrier) {
+      return make_kernel("stencil", {{"points", "60"}, {"iterations", "2"}, {"border", "2"}, {"barrier", barrier}},
+                         grid_of(60, 9));
+    };
+    const auto early = totals(*program("none")), postponed = totals(*program("bsponmpi"));
+    for (std::uint32_t from = 0; from < 9; ++from)
+      for (std::uint32_t to = 0; to < 9; ++to) {
+        if (from == to) continue;
+        const auto border = early.between.find({from, to});
+        const double put = border == early.between.end() ? 0.0 : 16.0 + border->second;
+        CHECK(postponed.between.at({from, to}) == 12.0 + 72.0 + put);
+      }
+    const auto steps = record(*program("bsponmpi")).steps[4];
+    const auto computes = [](const Step& step) { return std::holds_alternative<Compute>(step); };
+    const auto last = std::find_if(steps.rbegin(), steps.rend(), computes);
+    const auto sends = [](const Step& step) { return std::holds_alternative<Isend>(step); };
+    CHECK(std::none_of(last, steps.rend(), sends));
+    CHECK(std::count_if(steps.begin(), steps.end(), computes) == 2);
+    CHECK(postponed.computed.at(4) == early.computed.at(4));
+    CHECK(postponed.messages == 9 * 8 + 9 * 8);
+    const auto thirteen = totals(
+        *make_kernel("stencil", {{"points", "60"}, {"iterations", "1"}, {"barrier", "bsponmpi"}}, grid_of(60, 13)));
+    CHECK(thirteen.messages == 13 * 4 + 13 * 12);  // what will come, by Bruck to rank + 1, 2, 4 and 8
+  }
+
   TEST_CASE("A last superstep may be shorter and a reduction follows each") {
     const auto program = make_kernel(
         "stencil",
@@ -132,6 +158,11 @@ TEST_SUITE("kernels/stencil") {
                          "stencil: its rows of ranks are not straight (form 'mpi' shifts whole columns and rows of "
                          "ranks). Use partition 'even-grid', or form 'bsp'?",
                          InputError);
+    CHECK_THROWS_WITH_AS(
+        make_kernel("stencil", {{"points", "60"}, {"form", "mpi"}, {"barrier", "bsponmpi"}}, grid_of(60, 4)),
+        "stencil: 'barrier' is 'bsponmpi' in form 'mpi' (it carries the borders of form bsp). Choose "
+        "'bsp'?",
+        InputError);
     CHECK_THROWS_WITH_AS(make_kernel("stencil", {{"points", "12"}, {"form", "mpi"}, {"border", "5"}}, grid_of(12, 9)),
                          "stencil: rank 0 has 4 x 4 points, less than the border of 5 (form 'mpi' shifts whole columns "
                          "and rows of ranks). Use partition 'even-grid', or form 'bsp'?",

@@ -315,6 +315,11 @@ TEST_SUITE("validation/programs") {
             "hpl: 'depth' is 1 (computed for real without look-ahead: 0). Set 'depth: 0'?");
   }
 
+  TEST_CASE("A stencil whose borders travel in an all-to-all is refused when it computes") {
+    refuses("stencil", 4, {{"barrier", "bsponmpi"}},
+            "stencil: 'barrier' is 'bsponmpi', whose all-to-all carries the borders (computed for real: messages "
+            "between neighbours). Choose 'bsp-sync'?");
+  }
   TEST_CASE("A transform in pencils or without computation is refused when it computes") {
     if (skipped_without("FFTW")) return;
     refuses("fft", 4, {{"form", "pencil"}},
