@@ -1,5 +1,5 @@
 # Installs the library into a scratch folder, builds a program outside the tree with a kernel and a model of its own, and plays a
-# scenario of both. cmake -DBUILD=<build dir> -DSOURCE=<consumer> -DSCRATCH=<dir> -DCXX=<compiler> -DCXX_FLAGS=<flags> -P consumer.cmake
+# scenario of both. cmake -DBUILD=<build dir> -DSOURCE=<consumer> -DSCRATCH=<dir> -DGENERATOR=<of CMake> -DCXX=<compiler> -DCXX_FLAGS=<flags> -P consumer.cmake
 file(REMOVE_RECURSE ${SCRATCH})
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors WORKING_DIRECTORY ${SCRATCH})
@@ -10,7 +10,7 @@ function(run)
 endfunction()
 file(MAKE_DIRECTORY ${SCRATCH})
 run(${CMAKE_COMMAND} --install ${BUILD} --component dev --prefix ${SCRATCH}/prefix)
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix -DCMAKE_CXX_COMPILER=${CXX}
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix -DCMAKE_CXX_COMPILER=${CXX}
   "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 run(${SCRATCH}/build/library_user)

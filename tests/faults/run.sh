@@ -94,7 +94,7 @@ disturbed stdout-closed-early "$command stdout-closed-early | head -c 10"
 for limit in 8 16 32; do disturbed files-$limit "ulimit -n $limit; $command files-$limit"; done
 for limit in 1 8 64 256; do disturbed size-$limit "ulimit -f $limit; $command size-$limit"; done
 for limit in 80 120 160 250 500; do disturbed memory-$limit "ulimit -v $((limit * 1024)); $command memory-$limit"; done
-disturbed threads "ulimit -u 1; $command threads"
+disturbed threads "ulimit -u 1; exec $command threads"  # nor may the shell start a process
 mkdir read-only && chmod a-w read-only
 disturbed read-only "$command read-only/out"
 echo file >in-the-way

@@ -129,6 +129,7 @@ std::string drawing_pdf(const Drawing& drawing) {
   std::string out;
   {
     const Surface surface(cairo_pdf_surface_create_for_stream(append, &out, drawing.width, drawing.height));
+    cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);  // pdflatex warns of later ones
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
     if (!drawing.description.empty())
       cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, drawing.description.c_str());
