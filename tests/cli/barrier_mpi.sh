@@ -5,6 +5,7 @@ source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3
 begin_in "$scratch" "$source"
 command -v mpicc >/dev/null && command -v mpirun >/dev/null || skip "no MPI (mpicc, mpirun) to run the C function with"
+echo '#include <mpi.h>' | mpicc -fsyntax-only -x c - 2>/dev/null || skip "no mpi.h (on Debian: apt-get install libopenmpi-dev)"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
   OMPI_MCA_mpi_yield_when_idle=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 timeout 20 mpirun -np 1 true >/dev/null 2>&1 || skip "mpirun starts nothing here"
