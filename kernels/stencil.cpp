@@ -1,6 +1,6 @@
 /// 2-D Laplacian by a five-point stencil, with borders of any width: the BSP and the MPI program of Meyer's thesis.
 ///
-/// Source   Meyer, doctoral thesis, NTNU, 2012, chapter 8
+/// Source   Meyer, doctoral thesis, NTNU, 2012, chapter 8; of BSPonMPI: superstep_library.hpp
 /// Differs  regions end at the border of the mesh, where the thesis' prediction (figure 8.17) lets them go on; the
 ///          block copy of the BSP program between iterations is left out, as it is there. Partitions may be any
 ///          rectangles in the BSP form: each rank sends every other what lies in its border
@@ -37,7 +37,7 @@ form bsp: eight messages
 with barrier bsponmpi
   iterations 1 .. b         -                                  -
   all-to-all                3 integers                         all ranks: how much will come
-  all-to-all                18 integers, 16 B a border and it  all ranks: borders travel in it, nothing beside it
+  all-to-all                18 integers; 16 B and each border  all ranks: borders travel in it, with no computation beside it
 
 form mpi: four messages in two stages (equal columns and rows of ranks)
   sendrecv, twice           b h                                left and right
@@ -102,7 +102,8 @@ class Stencil final : public Program {
     require_partition(input, {points_, points_}, "stencil", "points", "points");
     if (mpi_ && postpones_)
       throw InputError(
-          "stencil: 'barrier' is 'bsponmpi' in form 'mpi' (it carries the borders of form bsp). Choose 'bsp'?");
+          "stencil: 'barrier: bsponmpi' with 'form: mpi' (it carries the borders of 'form: bsp' only). Set 'form: "
+          "bsp'?");
     if (mpi_)
       arrange();
     else
@@ -315,9 +316,12 @@ const bool entered = kernels().add({
                    flag_key("overlap", true, "bsp: compute the inside while messages travel"),
                    flag_key("reduction", false, "an allreduce of 8 B each superstep"),
                    word_key("allreduce", "openmpi", "its algorithm or selector"),
-                   word_key("barrier", "ideal", "before each superstep (bsp-sync: kernel bsp-sync; bsponmpi: after it)",
+                   word_key("barrier", "ideal",
+                            "before each superstep ('bsp-sync': as kernel bsp-sync; 'bsponmpi': an exchange at its end "
+                            "that carries the borders)",
                             synchronisations()),
-                   word_key("exchange", "ring", "bsponmpi: algorithm or selector of what carries the borders"),
+                   word_key("exchange", "ring",
+                            "with barrier bsponmpi: algorithm or selector of the all-to-all that carries the borders"),
                    flag_key("compute", true, "whether to apply the stencil")},
     .grid = grid_of,
     .share = [](const Parameters&, ShareSize share) { return iteration_of(share.blocks(), share.columns, share.rows); },

@@ -1,7 +1,7 @@
 /// Cray MPICH's choice of algorithms, where it differs from MPICH's.
 ///
 ///   allgather   shares of up to 1 KiB (4 KiB beyond 512 ranks): gather and broadcast; longer ones: ring
-///   alltoall    blocks of up to 512 B (256 B beyond 1,024 ranks): Bruck's, which stores and forwards
+///   alltoall    blocks of up to 512 B (256 B beyond 1,024 ranks), from 8 ranks on: Bruck's, which stores and forwards
 ///   bcast       trees alone
 ///
 /// Source   Cray MPICH 7.7 and 8.0, intro_mpi(3): MPICH_ALLGATHER_VSHORT_MSG, MPICH_ALLTOALL_SHORT_MSG,

@@ -25,7 +25,6 @@
 #include "models/model.hpp"
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/portable_math.hpp"
 #include "sim/core/suggest.hpp"
 
 namespace orrery::np_t_model {

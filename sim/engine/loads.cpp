@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t bins_per_asked = 2;  // finer inside, so that resampling to the makespan stays faithful
 constexpr double rounding = 1e-9;            // of all bytes: less than this is nothing
+constexpr double over_most = 1e-9;           // of a load: what sums of rounded bytes may pass a capacity by
 constexpr std::size_t curves_max = 20000;    // beyond, a curve for each would cost more memory than the run itself
 
 /// By an eighth, not to twice as much: these are most of a run's memory.
@@ -18,10 +19,9 @@ constexpr std::size_t curves_max = 20000;    // beyond, a curve for each would c
   changes.resize(columns);
 }
 
-/// Sums of bytes, each rounded, may pass what was possible by their last digits.
 double of_capacity(double rate, double capacity) {
   const double share = rate / capacity;
-  return share > 1.0 && share < 1.0 + rounding ? 1.0 : share;
+  return share > 1.0 && share < 1.0 + over_most ? 1.0 : share;
 }
 
 }  // namespace

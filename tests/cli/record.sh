@@ -7,7 +7,7 @@ begin_in "$scratch" "$source"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
   OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
 command -v mpicxx >/dev/null && command -v mpirun >/dev/null || skip "no MPI (mpicxx, mpirun) to record a program of"
-echo '#include <mpi.h>' | mpicc -fsyntax-only -x c - 2>/dev/null || skip "no mpi.h (on Debian: apt-get install libopenmpi-dev)"
+echo '#include <mpi.h>' | mpicxx -fsyntax-only -x c++ - 2>/dev/null || skip "no mpi.h (on Debian: apt-get install libopenmpi-dev)"
 timeout 30 mpirun -n 2 true >launch.txt 2>&1 || skip "mpirun cannot start two processes here: $(head -3 launch.txt)"
 play="--platform fermi --network infiniband --per-node 1"
 

@@ -9,13 +9,12 @@
 
 namespace orrery::test {
 
-/// `allowed`: of a load, above 1; more where rates are shared with a stated error.
-inline void check_loads(const RunResult& run, double allowed = 0.0) {
+inline void check_loads(const RunResult& run) {
   const auto check = [&](const std::vector<double>& load) {
     if (load.empty()) return;
     const auto [least, most] = std::ranges::minmax(load);
-    CHECK(most <= 1.0 + allowed);
-    CHECK(least >= -allowed);
+    CHECK(most <= 1.0);
+    CHECK(least >= 0.0);
   };
   for (const ResourceRecord& resource : run.resources) {
     INFO(resource.name);

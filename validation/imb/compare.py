@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 os.environ.setdefault("ORRERY_DATA", ROOT)
 ORRERY = os.environ.get("ORRERY", os.path.join(ROOT, "build", "release", "bin", "orrery"))
 
-# Name in the rows -> platform, network, rules of the library. Intel's are not published: it is played by MPICH's.
+# Name in the rows -> platform, network, rules of the library. Intel's are not published: MPICH's stand for them.
 MACHINES = {
     "Fulhame_OMPI4": ("fulhame", "infiniband", "openmpi"),
     "Fulhame_OMPI4_32cpn": ("fulhame", "infiniband", "openmpi"),

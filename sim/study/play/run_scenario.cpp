@@ -71,9 +71,10 @@ std::string count_of(std::size_t some, std::size_t all) {
 }
 
 /// What a run finds that another one left.
-void tell_found(const Scenario& scenario, std::size_t found, std::size_t points, const RunOptions& options,
-                ResultStore& store) {
+void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& players, std::size_t points,
+                const RunOptions& options, ResultStore& store) {
   if (store.file() == ResultStore::in_memory || options.merged) return;
+  const std::size_t found = finished_points(players, points);
   if (options.resume) {
     if (const auto others = store.of_other_builds(); others > 0)
       tell("{}: {} points are of another version or build of orrery and are not used\n", store.file(), others);
@@ -287,8 +288,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   if (options.simulate)
     for (const auto& engine : engines) players.emplace_back(plays, all_points, all, options, store, engine);
   if (options.merged) require_ended(players, all.size(), options);
-  const auto finished = [&] { return finished_points(players, all.size()); };
-  tell_found(scenario, finished(), all.size(), options, store);
+  tell_found(scenario, players, all.size(), options, store);
   store.begin();
   ScenarioResult& result = run.result;
   try {
@@ -307,7 +307,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
   } catch (const Interrupted& stop) {
     if (!kept || players.empty()) throw;
-    throw Stopped(stop.what(), finished(), all.size(), measurements.had());
+    throw Stopped(stop.what(), finished_points(players, all.size()), all.size(), measurements.had());
   }
   result.name = scenario.name;
   result.title = scenario.title;

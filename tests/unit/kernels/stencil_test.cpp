@@ -160,8 +160,7 @@ TEST_SUITE("kernels/stencil") {
                          InputError);
     CHECK_THROWS_WITH_AS(
         make_kernel("stencil", {{"points", "60"}, {"form", "mpi"}, {"barrier", "bsponmpi"}}, grid_of(60, 4)),
-        "stencil: 'barrier' is 'bsponmpi' in form 'mpi' (it carries the borders of form bsp). Choose "
-        "'bsp'?",
+        "stencil: 'barrier: bsponmpi' with 'form: mpi' (it carries the borders of 'form: bsp' only). Set 'form: bsp'?",
         InputError);
     CHECK_THROWS_WITH_AS(make_kernel("stencil", {{"points", "12"}, {"form", "mpi"}, {"border", "5"}}, grid_of(12, 9)),
                          "stencil: rank 0 has 4 x 4 points, less than the border of 5 (form 'mpi' shifts whole columns "

@@ -116,10 +116,12 @@ TEST_SUITE("kernels/collectives") {
       CHECK(choose("cray-mpich", allgather, 513, 4_KiB).algorithm == "gather_bcast");
     }
     CHECK(choose("cray-mpich", Operation::allgather, 512, 1025_B).algorithm == "NTSLR");
+    CHECK(choose("cray-mpich", Operation::allgather, 512, 4_KiB).algorithm == "NTSLR");
     CHECK(choose("cray-mpich", Operation::allgather, 513, 4097_B).algorithm == "NTSLR");
     CHECK(choose("cray-mpich", Operation::allgatherv, 512, 1025_B).algorithm == "mpich_ring");
     CHECK(choose("cray-mpich", Operation::alltoall, 1024, 512_B).algorithm == "bruck");
     CHECK(choose("cray-mpich", Operation::alltoall, 1024, 513_B).algorithm == "mvapich2_scatter_dest");
+    CHECK(choose("cray-mpich", Operation::alltoall, 1025, 256_B).algorithm == "bruck");
     CHECK(choose("cray-mpich", Operation::alltoall, 1025, 257_B).algorithm == "mvapich2_scatter_dest");
     CHECK(choose("cray-mpich", Operation::alltoall, 7, 8_B).algorithm == "mvapich2_scatter_dest");
     CHECK(choose("cray-mpich", Operation::bcast, 16, 1_MiB).algorithm == "binomial_tree");
