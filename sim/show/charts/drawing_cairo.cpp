@@ -129,7 +129,8 @@ std::string drawing_pdf(const Drawing& drawing) {
   std::string out;
   {
     const Surface surface(cairo_pdf_surface_create_for_stream(append, &out, drawing.width, drawing.height));
-    cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);  // pdflatex warns of later ones
+    // Cairo 1.18 on its own writes 1.7: pdflatex warns of it, and what it says of a chart is compressed.
+    cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
     if (!drawing.description.empty())
       cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, drawing.description.c_str());
