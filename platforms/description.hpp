@@ -98,6 +98,7 @@ struct ChannelProperties {
   double overhead_variation = 0.0;  ///< standard deviation of each overhead, half-normal, over its mean
 
   // of a network
+  PiecewiseLinear block_overhead;    ///< s, more that a core is busy sending one of a collective's blocks, from `eager` on
   BytesPerSecond pair_bandwidth{0};  ///< of the messages between two ranks, in both directions together; 0: no limit
   Bytes pair_from{0};                ///< shorter messages do not count
   Discipline discipline = Discipline::fair;  ///< fifo: sim/engine/ports.hpp
@@ -122,6 +123,7 @@ struct LocalRates {
   Seconds registration{0};         ///< a block sent from a buffer that is new, beside the one before it
   Seconds datatype{0};             ///< describing the parts of a buffer that a message takes
   Seconds datatype_block{0};       ///< more for each of these parts
+  Seconds count{0};                ///< reading one of the counts that a collective of unequal shares is given
 };
 
 /// What something draws, by what it does; of a node without its GPUs, all cores doing the same.

@@ -54,7 +54,7 @@ LocalWork kinds_of(const LocalRates& rates) {
   constexpr BytesPerSecond none{};
   return {rates.reduction > none || rates.cached_reduction > none, rates.copy > none || rates.cached_copy > none,
           rates.fresh_memory > none || rates.heap_memory > none || rates.registration > Seconds{},
-          rates.datatype > Seconds{} || rates.datatype_block > Seconds{}};
+          rates.datatype > Seconds{} || rates.datatype_block > Seconds{} || rates.count > Seconds{}};
 }
 
 std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute) {
@@ -68,7 +68,8 @@ std::optional<Seconds> local_time(const LocalRates& rates, const Compute& comput
     case Work::fresh_buffer:
       return fresh_time(rates, compute);
     case Work::datatype:
-      return compute.shape[0] * rates.datatype + compute.shape[1] * rates.datatype_block;
+      return compute.shape[0] * rates.datatype + compute.shape[1] * rates.datatype_block +
+             compute.shape[2] * rates.count;
     default:
       return std::nullopt;
   }

@@ -14,6 +14,7 @@
 ///   shared cache    of the ranks of one socket: each has its part, at most `cache`
 ///   datatype        a fixed time, and one for each block in it, for each that an algorithm makes, commits and frees: one in each round of Bruck's
 ///                   all-to-all, in Open MPI (coll_base_alltoall.c) and MPICH (alltoall_intra_brucks.c)
+///   count           a time for each of the p counts that allgatherv and alltoallv are given
 ///
 /// Source   Rabenseifner, ICCS 2004: T = alpha + n beta + n gamma, gamma the time to reduce a byte; fresh memory:
 ///          mallopt(3), M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems; M_TRIM_THRESHOLD becomes twice that

@@ -295,6 +295,13 @@ const Fields<Channel>& protocol_fields() {
                 share({.name = "wire-efficiency",
                        .example = "0.95",
                        .about = "payload of what the wire carries (the rest: headers), of all messages together"})},
+               {&Channel::block_overhead,
+                {.name = "block-overhead",
+                 .absent = "takes no time",
+                 .example = "[{from: 8KiB, time: 35us}]",
+                 .about = "from 'eager' on, more time that the sending core is busy with a block of a collective, "
+                          "telling the adapter where it lies: each step of an allgather by a ring or of an alltoall "
+                          "in pairs, which send one or two shares from another place each time"}},
                {&Channel::pair_bandwidth,
                 {.name = "pair-bandwidth",
                  .absent = "no limit",

@@ -34,6 +34,9 @@ std::uint64_t own_elements(const Task& task) {
   }
 }
 
+/// Whether each member is given a count for each.
+bool has_counts(Operation operation) { return operation == Operation::allgatherv || operation == Operation::alltoallv; }
+
 /// Who shares the switch of one.
 std::vector<Rank> team_of(const Task& task, const Translation& to) {
   std::vector<Rank> team;
@@ -60,6 +63,10 @@ Generator<Step> translate(Translation to, const Algorithm* algorithm, Task task)
   co_yield step;
   if (to.launch > Seconds{}) {
     step = elapsed(to.launch);
+    co_yield step;
+  }
+  if (to.local.datatypes && has_counts(task.operation)) {
+    step = compute(Work::datatype, Flops{}, {0.0, 0.0, static_cast<double>(task.ranks)});
     co_yield step;
   }
   if (const std::uint64_t own = own_elements(task); to.local.copy && own > 0) {

@@ -52,7 +52,7 @@ enum class Work : std::uint8_t {
   // Of a collective, where a platform says what they cost (models/compute/local_work.hpp).
   buffer_copy,   ///< from one of its buffers to another
   fresh_buffer,  ///< the first use of memory that the operating system has yet to provide
-  datatype       ///< describing to MPI which parts of a buffer a message takes
+  datatype       ///< describing to MPI which parts of a buffer a message takes, or who gets how much
 };
 inline constexpr std::size_t work_kinds = 20;  ///< that compute models know: those before `elapsed`
 inline const char* work_name(Work work) {

@@ -23,6 +23,8 @@ void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now
   member.began = now;
   member.team.assign(mark.team.begin(), mark.team.end());
   member.sent = member.received = {};
+  const bool in_shares = call.operation >= Operation::scatter && call.operation <= Operation::reduce_scatter;
+  member.block = in_shares ? 2.0 / call.group.size() * call.bytes : Bytes{};
   ++inside_;
   Group& group = groups_[member.group];
   const std::size_t at = member.number - group.first;
@@ -40,7 +42,8 @@ void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now
 
 CollectiveRecords::Left CollectiveRecords::end(Rank rank, double now) {
   assert(inside_ > 0 && "who ends a collective has begun it");
-  const Member& member = members_[index(rank)];
+  Member& member = members_[index(rank)];
+  member.block = {};
   Group& group = groups_[member.group];
   Open& open = group.open[member.number - group.first];
   --inside_;

@@ -33,6 +33,9 @@ class CollectiveRecords {
     double began;
   };
   Left end(Rank rank, double now);
+  /// Messages of up to so much are blocks of the collective that the rank is in: at most two of as many shares as it has
+  /// members. 0: it is in none that is cut into shares.
+  Bytes block(Rank rank) const { return inside_ == 0 ? Bytes{} : members_[index(rank)].block; }
   /// Of the collective that the rank is in; none outside of one.
   std::span<const Rank> team(Rank rank) const {
     return members_.empty() ? std::span<const Rank>{} : members_[index(rank)].team;
@@ -66,6 +69,7 @@ class CollectiveRecords {
   struct Member {
     double began = 0.0;
     std::uint32_t group = 0, number = 0;  ///< of the call under way, in its group
+    Bytes block;
     Count sent, received;
     std::vector<Rank> team;                          ///< of the collective under way
     boost::container::small_vector<Calls, 1> calls;  ///< begun, by group

@@ -40,6 +40,8 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
   if (message.by_gpus) return launch(i, &send), false;
   double overhead = message.repeat * protocol_.send_overhead(rank, send.to, send.message, blocking);
   if (protocol_.overheads_vary()) overhead = varied_overhead(rank, send.to, overhead);
+  if (protocol_.has_block_overhead() && send.message <= collectives_.block(rank))
+    overhead += message.repeat * protocol_.block_overhead(rank, send.to, send.message);
   if (!occupy_core(rank, overhead, State::sending)) return false;
   launch(i);
   return false;

@@ -20,6 +20,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
   overheads_vary_ = network_.protocol.overhead_variation > 0.0;
   for (const NodeType& type : platform_.node_types)
     overheads_vary_ = overheads_vary_ || type.shared_memory.overhead_variation > 0.0;
+  has_block_overhead_ = !network_.protocol.block_overhead.points().empty();
   copying_.resize(layout_.ranks());
   for (const Placement& placement : layout_.placements) {
     node_.push_back(placement.node);
@@ -188,6 +189,11 @@ FlowPlan Protocol::memory_sweep(Rank rank, const Compute& compute, double second
 double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const {
   const ChannelProperties& properties = channel(from, to);
   return blocking ? properties.send_overhead(m) : properties.isend_overhead(m);
+}
+
+double Protocol::block_overhead(Rank from, Rank to, Bytes block) const {
+  if (block < network_.protocol.eager || medium(from, to) != Medium::network) return 0.0;
+  return network_.protocol.block_overhead(block);
 }
 
 double Protocol::receive_overhead(Rank from, Rank to, Bytes m) const { return channel(from, to).receive_overhead(m); }

@@ -1,6 +1,9 @@
 /// What one transfer is: the same for every engine. A message of m bytes from rank s to rank d goes through
 ///
-///   1  send overhead     the sender's core is busy o_s(m) (blocking send) or o_is(m) (non-blocking)
+///   1  send overhead     the sender's core is busy o_s(m) (blocking send) or o_is(m) (non-blocking); over a network from
+///                        `eager` on also block_overhead(m), where m is a block of a collective: at most two of as many
+///                        shares as that has members, each of which lies elsewhere (a ring's, a pairwise exchange's;
+///                        trees and recursive doubling send the same few parts each time, which the adapter knows)
 ///   2  envelope          at the end of 1 the message can be matched (MPI order, sim/engine/matching.hpp)
 ///   3  start             m < eager: at once. Otherwise (rendezvous), with r = handshake_request and a = handshake - r
 ///                        route latencies of the request and of the answer: a after the later of
@@ -116,6 +119,9 @@ class Protocol {
 
   /// Its delay holds the handshake, which is told if asked for; an eager message has none.
   Transfer transfer(Rank from, Rank to, Bytes m, Handshake* handshake = nullptr);
+  /// What telling the adapter of a block that a collective sends takes, s; none where the network has no such price.
+  bool has_block_overhead() const { return has_block_overhead_; }
+  double block_overhead(Rank from, Rank to, Bytes block) const;
   /// Of a message that kernels of GPUs hand over: where `by_gpus`, or of a switch. Throws InputError where that cannot
   /// do what is asked.
   Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team);
@@ -265,7 +271,7 @@ class Protocol {
   Resources& resources_;
   RouteTable& table_;
   RankRates local_rates_;  ///< of what collectives do beside messages
-  bool overheads_vary_ = false;
+  bool overheads_vary_ = false, has_block_overhead_ = false;
   bool staging_in_compute_model_, efficient_;      ///< `efficient_`: the wire carries payload alone
   std::vector<NodeId> node_;                       ///< [ranks]
   std::vector<std::uint32_t> type_;                ///< [ranks] of node: less to read than a placement

@@ -82,6 +82,53 @@ TEST_SUITE("replay/local work") {
     CHECK(time(2 * m) == near(kept));
     CHECK(time(m) == near(kept + 3 * registration));
   }
+  TEST_CASE("An allgatherv reads one count of each rank and an allgather none") {
+    Cluster cluster = reducing({0, 1, 2, 3});
+    LocalRates& rates = cluster.type().local_work;
+    rates = {};
+    rates.count = 0.025_us;
+    for (Placement& place : cluster.layout.placements) place.local_work = kinds_of(rates);
+    const Group world = Group::world(4);
+    const collectives::Nodes nodes = collectives::nodes_of(world, &cluster.layout);
+    const auto time = [&](auto collective) {
+      return makespan(cluster, [=](Rank me) {
+        return collective({.group = world, .me = me, .algorithm = collectives::Choice("NTSLR"), .nodes = nodes});
+      });
+    };
+    const double ring = 3 * (L + m / 4 / B);
+    CHECK(time([](const collectives::Call& call) { return collectives::allgather(call, Bytes{m / 4}); }) == near(ring));
+    CHECK(time([](const collectives::Call& call) {
+            return collectives::allgatherv(call, collectives::Shares::equal(4, static_cast<std::uint64_t>(m / 4)));
+          }) == near(ring + 4 * 25e-9));
+  }
+  TEST_CASE("An adapter is told of each block of a collective from the eager limit on") {
+    constexpr double telling = 50e-6;
+    /// What four ranks take longer for it.
+    const auto told = [](const std::vector<std::uint32_t>& nodes, double eager, const char* algorithm,
+                         auto collective) {
+      Cluster cluster(4);
+      cluster.place(nodes).wire().eager = cluster.wire().detach = Bytes{eager};
+      const auto time = [&] {
+        return makespan(cluster, [=, world = Group::world(4)](Rank me) {
+          return collective(
+              collectives::Call{.group = world, .me = me, .algorithm = collectives::Choice(algorithm)});
+        });
+      };
+      const double before = time();
+      cluster.wire().block_overhead = PiecewiseLinear(telling);
+      return time() - before;
+    };
+    const auto allgather = [](const collectives::Call& call) { return collectives::allgather(call, Bytes{m / 4}); };
+    const auto alltoall = [](const collectives::Call& call) { return collectives::alltoall(call, Bytes{m / 4}); };
+    const auto bcast = [](const collectives::Call& call) { return collectives::bcast(call, Bytes{m}, 0); };
+    const std::vector<std::uint32_t> apart{0, 1, 2, 3};
+    CHECK(told(apart, m / 4, "NTSLR", allgather) == near(3 * telling));
+    CHECK(told(apart, m / 4, "pair", alltoall) == near(3 * telling));
+    CHECK(told(apart, m / 4, "gather_bcast", allgather) == near(2 * telling));  // the whole lies where it did
+    CHECK(told(apart, m / 4, "binomial_tree", bcast) == 0.0);
+    CHECK(told(apart, m, "NTSLR", allgather) == 0.0);
+    CHECK(told({0, 0, 0, 0}, m / 4, "NTSLR", allgather) == 0.0);
+  }
   TEST_CASE("The memory says that it reduced") {
     const Cluster cluster = reducing({0, 1});
     const Group world = Group::world(2);

@@ -154,7 +154,8 @@ void add_local_work(std::vector<PlatformParameter>& all) {
         work("cached-copy", 0.1 * GB, 150.0 * GB, when(&U::cached_copy)),
         work("fresh-memory", 0.1 * GB, 25.0 * GB, when(&U::fresh)),
         work("heap-memory", 0.1 * GB, 25.0 * GB, when(&U::heap)), work("registration", 1e-6, 0.1, when(&U::registered)),
-        work("datatype", 1e-8, 1e-3, when(&U::datatypes)), work("datatype-block", 1e-9, 1e-5, when(&U::datatypes))}) {
+        work("datatype", 1e-8, 1e-3, when(&U::datatypes)), work("datatype-block", 1e-9, 1e-5, when(&U::datatypes)),
+        work("count", 1e-9, 1e-6, when(&U::counts))}) {
     parameter.of_node = true;
     if (parameter.name.starts_with("cached-"))
       parameter.not_below = parameter.name.substr(std::string("cached-").size());
@@ -186,6 +187,7 @@ const std::map<std::string, std::string, std::less<>> best_seen_in{
     {"heap-memory", "a reduce-scatter of middle-sized vectors beside an allreduce"},
     {"registration", "a ring reduce-scatter of long vectors beside one by recursive halving"},
     {"datatype", "Bruck's all-to-all of few bytes beside its allgather"},
+    {"count", "allgatherv of few bytes beside allgather"},
     {"datatype-block", "Bruck's all-to-all of few bytes on two numbers of ranks"},
     {"inside-latency", "a ping-pong of few bytes inside a node"},
     {"inside-send-overhead", "a linear scatter of few bytes inside a node"},
@@ -246,7 +248,8 @@ ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, co
         else
           uses.registered = uses.registered || mapped;
       }
-      uses.datatypes = uses.datatypes || item.compute.work == Work::datatype;
+      if (item.compute.work == Work::datatype)
+        (item.compute.shape[2] > 0.0 ? uses.counts : uses.datatypes) = true;
     }
   }
   return uses;

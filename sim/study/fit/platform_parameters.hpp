@@ -41,7 +41,7 @@ struct FittedMachine {
 struct ParameterUses {
   bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
   bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
-  bool registered = false, datatypes = false;
+  bool registered = false, datatypes = false, counts = false;
   std::set<std::string, std::less<>> speeds = {};  ///< "speed.xeon": of compute_speeds.hpp
 };
 ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine);

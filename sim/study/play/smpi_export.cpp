@@ -209,6 +209,8 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
   if (protocol.handshake_request > 0)
     differences.push_back(
         "the request of a rendezvous travels before its receive is posted (handshake-request); SMPI sends none");
+  if (!protocol.block_overhead.points().empty())
+    differences.push_back("telling an adapter of a collective's blocks takes time (block-overhead); in SMPI none");
   if (protocol.progress == MessageProgress::in_calls)
     differences.push_back("long messages move in MPI calls alone (progress: in-calls); in SMPI by themselves");
   if (std::ranges::any_of(platform.node_types, [](const NodeType& type) { return type.waiting == Waiting::polls; }))

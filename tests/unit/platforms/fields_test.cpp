@@ -57,24 +57,25 @@ TEST_SUITE("platforms/fields") {
     const auto members = [](ChannelProperties& channel, auto each) {
       auto& [send, isend, receive, probe, eager, detach, handshake, request, progress, copies, mode, unexpected,
              latency_factor, bandwidth_factor, efficiency, hop, rendezvous, gap, reported, limit, direct, variation,
-             pair, pair_from, discipline, frame, frame_header, message_header, acknowledgement] = channel;
+             block, pair, pair_from, discipline, frame, frame_header, message_header, acknowledgement] = channel;
+      each(block);
       each(send), each(isend), each(receive), each(probe), each(eager), each(detach), each(handshake), each(request);
       each(progress), each(copies), each(mode), each(unexpected), each(latency_factor), each(bandwidth_factor),
           each(efficiency);
       each(hop), each(rendezvous), each(gap), each(reported), each(limit), each(direct), each(variation), each(pair);
       each(pair_from), each(discipline), each(frame), each(frame_header), each(message_header), each(acknowledgement);
     };
-    CHECK(identities(protocol_fields(), ChannelProperties{}, 29, members).size() == 30);
+    CHECK(identities(protocol_fields(), ChannelProperties{}, 30, members).size() == 31);
   }
   TEST_CASE("A host with another rate of a collective's own work is another host by its table") {
     const auto members = [](LocalRates& rates, auto each) {
       auto& [reduction, copy, cache, shared_cache, cached_reduction, cached_copy, fresh, fresh_from, heap, registration,
-             datatype, datatype_block] = rates;
-      each(shared_cache), each(registration), each(datatype_block);
+             datatype, datatype_block, count] = rates;
+      each(shared_cache), each(registration), each(datatype_block), each(count);
       each(reduction), each(copy), each(cache), each(cached_reduction), each(cached_copy), each(fresh);
       each(fresh_from), each(heap), each(datatype);
     };
-    CHECK(identities(local_work_fields(), LocalRates{}, 12, members).size() == 13);
+    CHECK(identities(local_work_fields(), LocalRates{}, 13, members).size() == 14);
   }
   TEST_CASE("A GPU with any one property changed is another GPU by its table") {
     const auto members = [](Gpu& gpu, auto each) {

@@ -61,6 +61,15 @@ TEST_SUITE("platforms/local work") {
     CHECK(local_time(rates, Compute{Work::datatype, {}, {1.0, 32.0}})->si() == near(3e-6 + 32 * 50e-9));
   }
 
+  TEST_CASE("Counts take a time each and no datatype") {
+    std::string text = example;
+    text.insert(text.find("fresh-memory"), "datatype: 3us, count: 25ns, ");
+    const LocalRates rates = load(text).node_types.at(0).local_work;
+    CHECK(local_time(rates, Compute{Work::datatype, {}, {0.0, 0.0, 64.0}})->si() == near(64 * 25e-9));
+    text.erase(text.find("datatype: 3us, "), 15);
+    CHECK(kinds_of(load(text).node_types.at(0).local_work).datatypes);
+  }
+
   TEST_CASE("Each datatype takes the same time whatever the message") {
     std::string text = example;
     text.insert(text.find("fresh-memory"), "datatype: 3us, ");

@@ -185,7 +185,7 @@ TEST_SUITE("app/fit scenarios") {
         {.scenarios = {rows}, .parameters = {"latensy"}},
         "--parameters: unknown parameter 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, "
         "copy, "
-        "copy-bandwidth, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
+        "copy-bandwidth, count, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
         "inside-send-overhead, "
         "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
         "receive-overhead, reduction, registration, "

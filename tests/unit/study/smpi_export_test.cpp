@@ -167,6 +167,10 @@ TEST_SUITE("app/smpi-export") {
     CHECK(study::smpi_differences(platform, platform.networks[0])[2] ==
           "the request of a rendezvous travels before its receive is posted (handshake-request); SMPI sends none");
     protocol.handshake_request = 0;
+    protocol.block_overhead = PiecewiseLinear(1e-5);
+    CHECK(study::smpi_differences(platform, platform.networks[0])[2] ==
+          "telling an adapter of a collective's blocks takes time (block-overhead); in SMPI none");
+    protocol.block_overhead = {};
     protocol.latency_factor = protocol.bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
     protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});
     const auto factors = study::smpi_differences(platform, platform.networks[0]);
