@@ -71,7 +71,7 @@
 ///          or read: Sur, Jin, Chai & Panda, RDMA read based rendezvous protocol for MPI over InfiniBand, PPoPP 2006
 /// Differs  without `progress: in-calls` a receiver answers at once, also while it computes, as with progress by the
 ///          adapter or a thread
-/// Checked  tests/replay/message_test.cpp, one closed form per line of the above
+/// Checked  tests/replay/message_test.cpp, one closed form per line of the above; tests/replay/numa_test.cpp
 #pragma once
 
 #include <array>
