@@ -75,7 +75,8 @@ class Roofline final : public ComputeModel {
         efficiency_(input.parameters.number("efficiency")) {
     text_ = fmt::format(
         "roofline: peak speed{}, memory bandwidth {}", efficiency_ == 1.0 ? "" : fmt::format(" x {:g}", efficiency_),
-        input.parameters.boolean("shared-memory-bandwidth") ? "shared by the ranks of a node" : "of a rank alone");
+        input.parameters.boolean("shared-memory-bandwidth") ? "shared by the ranks of a " + sharers(input.platform)
+                                                            : "of a rank alone");
     if (const double kept = input.parameters.number("thread-efficiency"); kept != 1.0) {
       for (const Placement& place : input.layout.placements)
         threads_.push_back(place.gpu ? 1.0 : portable::pow(kept, portable::log2(static_cast<double>(place.cores))));
@@ -110,6 +111,12 @@ class Roofline final : public ComputeModel {
         if (data <= cores * level.size) return cores * level.bandwidth;
     }
     return memory_[index(rank)];
+  }
+
+  static std::string sharers(const Platform& platform) {
+    const auto divided = std::ranges::count_if(platform.node_types, [](const auto& t) { return t.numa_domains() > 1; });
+    if (divided == 0) return "node";
+    return divided == std::ssize(platform.node_types) ? "socket" : "node or socket";
   }
 
   /// What shares a memory: the node and the part of it.

@@ -50,6 +50,7 @@ TEST_SUITE("models/compute/roofline") {
     layout.placements.push_back({.host = HostId{1}, .cores = 8, .socket_of_node = 1});
     const Compute sweep{Work::stencil, Flops(1), {}, Bytes(40e9)};
     const auto shared = compute_model("roofline", "", {}, layout, platform);
+    CHECK(shared->description().ends_with("memory bandwidth shared by the ranks of a node or socket"));
     CHECK(seconds(*shared, sweep, 0) == near(16.0));
     CHECK(seconds(*shared, sweep, 1) == near(16.0 / 7));
     CHECK(seconds(*shared, sweep, 2) == near(2.0));
