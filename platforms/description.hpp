@@ -67,6 +67,9 @@ enum class MessageProgress : std::uint8_t { independent, in_calls };
 /// What a rank that waits does with its core, where several share one: leaves it to the others, or keeps its part.
 enum class Waiting : std::uint8_t { blocks, polls };
 
+/// What has a memory of its own: the node, or each of its sockets, with an equal part of the node's bandwidth.
+enum class NumaDomain : std::uint8_t { node, socket };
+
 /// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
 struct ChannelProperties {
   PiecewiseLinear send_overhead;        ///< o_s(m)   s, blocking send: sending core busy
@@ -181,8 +184,9 @@ struct NodeType {
   FlopsPerSecond core_speed;
   Bytes memory;
   BytesPerSecond memory_bandwidth;  ///< of the whole node: bytes copied per second (each is read and written)
-  BytesPerSecond copy_bandwidth;    ///< of one core copying
-  LocalRates local_work = {};       ///< of one core
+  NumaDomain numa_domain = NumaDomain::node;
+  BytesPerSecond copy_bandwidth;  ///< of one core copying
+  LocalRates local_work = {};     ///< of one core
   Seconds shared_memory_latency;
   ChannelProperties shared_memory;
   std::vector<Gpu> gpus;
@@ -195,6 +199,11 @@ struct NodeType {
   std::optional<double> price = {};         ///< of a node for an hour, in the currency of the platform's file
 
   std::uint32_t cores() const { return sockets * cores_per_socket; }
+  std::uint32_t numa_domains() const { return numa_domain == NumaDomain::socket ? sockets : 1; }
+  /// That a socket is part of.
+  std::uint32_t domain_of(std::uint32_t socket) const { return numa_domain == NumaDomain::socket ? socket : 0; }
+  std::uint32_t domain_cores() const { return cores() / numa_domains(); }
+  BytesPerSecond domain_bandwidth() const { return memory_bandwidth / numa_domains(); }
 };
 
 struct StarTopology {};

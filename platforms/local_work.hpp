@@ -18,8 +18,8 @@
 ///
 /// Source   Rabenseifner, ICCS 2004: T = alpha + n beta + n gamma, gamma the time to reduce a byte; fresh memory:
 ///          mallopt(3), M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems; M_TRIM_THRESHOLD becomes twice that
-/// Valid    one core of a rank works, as in MPI libraries. Ranks of a node share its memory bandwidth as they do for
-///          messages; caches are nobody else's unless `shared_cache` says so
+/// Valid    one core of a rank works, as in MPI libraries. Ranks share the memory of their node or socket as they do
+///          for messages; caches are nobody else's unless `shared_cache` says so
 /// Checked  tests/unit/platforms/local_work_test.cpp, tests/replay/local_work_test.cpp
 #pragma once
 

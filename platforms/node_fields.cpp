@@ -160,6 +160,11 @@ const Fields<NodeType>& node_type_fields() {
                      fmt::format("'copy-bandwidth' is {}, above 'memory-bandwidth' {} (one core copies no faster than "
                                  "the node). Swap them?",
                                  to_text(type.copy_bandwidth), to_text(type.memory_bandwidth)));
+    if (type.copy_bandwidth > type.domain_bandwidth())
+      section.refuse("copy-bandwidth",
+                     fmt::format("'copy-bandwidth' is {}, above the {} that each of {} sockets has of "
+                                 "'memory-bandwidth' ('numa-domain: socket'). Lower it?",
+                                 to_text(type.copy_bandwidth), to_text(type.domain_bandwidth()), type.sockets));
   };
   static const Fields<NodeType> fields{
       {.name = "node-types.<type>",
@@ -184,6 +189,14 @@ const Fields<NodeType>& node_type_fields() {
         {.name = "memory-bandwidth",
          .example = "100GB/s",
          .about = "bytes copied per second by the whole node: half of what a datasheet states"}},
+       {&NodeType::numa_domain,
+        {{"node", NumaDomain::node}, {"socket", NumaDomain::socket}},
+        {.name = "numa-domain",
+         .fallback = "node",
+         .example = "socket",
+         .about =
+             "what shares 'memory-bandwidth': all ranks of a node, or those of a socket an equal part of it (ranks on "
+             "GPUs: that of the nearest socket). A copy loads that of the core that copies, wherever the data lie"}},
        {&NodeType::copy_bandwidth,
         {.name = "copy-bandwidth", .example = "8GB/s", .about = "bytes copied per second by one core"}},
        {&NodeType::local_work,

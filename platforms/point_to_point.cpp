@@ -12,13 +12,13 @@ PointToPoint::PointToPoint(const NodeType& type)
     : protocol_(&type.shared_memory),
       memory_latency_(type.shared_memory_latency),
       copy_{type.copy_bandwidth, type.copy_bandwidth},
-      memory_{type.memory_bandwidth, type.memory_bandwidth},
+      memory_{type.domain_bandwidth(), type.domain_bandwidth()},
       shared_memory_(true) {}
 
 PointToPoint::PointToPoint(const NodeType& type, const FabricRoutes& inside, std::uint32_t from, std::uint32_t to)
     : protocol_(&type.gpu_messages->protocol),
       copy_{type.copy_bandwidth, type.copy_bandwidth},
-      memory_{type.memory_bandwidth, type.memory_bandwidth} {
+      memory_{type.domain_bandwidth(), type.domain_bandwidth()} {
   wire_ = Wire{1, Bytes{}, type.gpu_messages->latency, {}, {}};
   for (const std::uint32_t link : inside.route(inside.gpu(from), inside.gpu(to))) {
     const Fabric::Cable& cable = inside.fabric().cables[link / 2];
@@ -92,7 +92,7 @@ PointToPoint::PointToPoint(const Platform& platform, const Network& network, con
   for (const End* end : {&from, &to}) {
     const NodeType& type = platform.node_types[platform.type_of(end->node)];
     copy_[number] = type.copy_bandwidth;
-    memory_[number++] = type.memory_bandwidth;
+    memory_[number++] = type.domain_bandwidth();
     fastest_ = std::max(fastest_, network.nic(end->node).bandwidth);
   }
   const auto here = adapters_at(platform, network, from.node), there = adapters_at(platform, network, to.node);

@@ -202,7 +202,7 @@ ChannelFit::SharedMemory shared_memory_of(const Platform& platform, const Channe
                                 .receive_overhead = receive,
                                 .copy_bandwidth = BytesPerSecond(1.0 / std::max(line.slope, 1e-14)),
                                 .memory_bandwidth = {}};
-  find_contention(node, series_name("ring", platform, pair), platform.node_types[pair.a].cores(), all);
+  find_contention(node, series_name("ring", platform, pair), platform.node_types[pair.a], all);
   return node;
 }
 

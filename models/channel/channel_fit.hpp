@@ -54,7 +54,7 @@ struct ChannelFit {
     std::string type;
     Seconds latency, send_overhead, receive_overhead;
     BytesPerSecond copy_bandwidth;    ///< of the one copy that a message is
-    BytesPerSecond memory_bandwidth;  ///< of all copies together; 0: none of those measured waited for another
+    BytesPerSecond memory_bandwidth;  ///< of a node; 0: none of those measured waited for another
     std::uint32_t concurrency = 1;    ///< most copies at once that were measured
   };
   std::vector<SharedMemory> shared_memory;

@@ -95,18 +95,20 @@ InsideFit fit_inside(const Platform& platform, const Network& network, const std
   node.receive_overhead = std::min(measured.time(name + "/receive", one), start - node.latency - node.send_overhead);
   fit.overheads_cut = node.receive_overhead < measured.time(name + "/receive", one);
   fit.latency_factor = inside_factor(pingpong, node);
-  find_contention(node, series_name("ring", platform, pair), platform.node_types.front().cores(), all);
+  find_contention(node, series_name("ring", platform, pair), platform.node_types.front(), all);
   return fit;
 }
 
-void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, std::uint32_t cores,
+void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, const NodeType& type,
                      const std::vector<Measurement>& all) {
   const Measurements measured(all);
-  for (std::uint32_t tau = 2; tau <= cores; ++tau)
+  for (std::uint32_t tau = 2; tau <= type.cores(); ++tau)
     if (measured.has(fmt::format("{}/tau={}", ring, tau))) node.concurrency = tau;
   if (node.concurrency == 1) return;
   const double slope = slope_beyond(measured.series(fmt::format("{}/tau={}", ring, node.concurrency)), ring_from);
-  if (slope * node.copy_bandwidth.si() > 1.1) node.memory_bandwidth = BytesPerSecond(node.concurrency / slope);
+  if (slope * node.copy_bandwidth.si() <= 1.1) return;
+  const std::uint32_t in_first = std::min(node.concurrency, type.domain_cores());  // cores are taken in order
+  node.memory_bandwidth = BytesPerSecond(type.numa_domains() * in_first / slope);
 }
 
 }  // namespace orrery

@@ -4,7 +4,8 @@
 ///   T_0    = median of T(m) - m/C up to 1 KiB
 ///   L      = max(T_0 - o_s - o_r, T_0 / 10), and o_s, o_r what that leaves         o_r gives way before o_s
 ///   f_L(m) = 1 + (T(m) - o_s - o_r - m/C - L) / L                                  ping-pong
-///   M      = tau / (slope of the ring of tau messages at once), where that is 1.1 / C and more
+///   M      = tau / (slope of the ring of tau messages at once), where that is 1.1 / C and more. Of sockets that have a
+///            memory each (`numa-domain: socket`): their number x the messages of the first / the slope
 ///
 ///   T(m)      Seconds         s    ping-pong, one way     o_s, o_r  Seconds  s  overheads of one byte, measured
 ///   C, M      BytesPerSecond  B/s  rate of one copy; of all copies together
@@ -38,7 +39,7 @@ struct InsideFit {
 InsideFit fit_inside(const Platform& platform, const Network& network, const std::vector<Measurement>& measured);
 
 /// Whether copies wait for the memory of a node, from its rings of several messages at once.
-void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, std::uint32_t cores,
+void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, const NodeType& type,
                      const std::vector<Measurement>& measured);
 
 }  // namespace orrery

@@ -9,9 +9,9 @@
 ///   c  1               1       cores of the rank      h  1               1       share of its speed kept by each doubling of c
 ///
 /// Memory bandwidth is twice the platform's (which counts bytes copied, each read and written), at most what the cores
-/// of the rank can draw. Ranks of one node share it by their cores when `shared-memory-bandwidth` is true: kernels in
-/// which all compute at the same time. No more cores share it than a CPU has: ranks that outnumber them take turns, which
-/// is the engine's.
+/// of the rank can draw. Ranks of one node (`numa-domain: socket`: of one socket, which has its part) share it by their
+/// cores when `shared-memory-bandwidth` is true: kernels in which all compute at the same time. No more cores share it
+/// than a CPU has: ranks that outnumber them take turns, which is the engine's.
 ///
 /// Source   Williams, Waterman & Patterson, "Roofline", CACM 52(4), 2009; caches as levels with their own roof as in
 ///          Ilic, Pratas & Sousa, "Cache-aware roofline model", IEEE CAL 13(1), 2014
@@ -37,7 +37,8 @@ constexpr const char* page =
 with several cores (threads, 'cores' of a layout) keeps the share 'thread-efficiency' of its speed at each doubling of them.
 
 B is that of the smallest cache that holds Q, else that of the memory: twice the platform's memory-bandwidth (which
-counts bytes copied), at most what the rank's cores draw, shared by the cores of the ranks on the node.
+counts bytes copied), at most what the rank's cores draw, shared by the cores of the ranks on the node;
+where the platform says 'numa-domain: socket', the ranks of each socket share its part.
 
 Caches are rows (none: only the memory has a roof):
   column               meaning
@@ -74,7 +75,8 @@ class Roofline final : public ComputeModel {
         efficiency_(input.parameters.number("efficiency")) {
     text_ = fmt::format(
         "roofline: peak speed{}, memory bandwidth {}", efficiency_ == 1.0 ? "" : fmt::format(" x {:g}", efficiency_),
-        input.parameters.boolean("shared-memory-bandwidth") ? "shared by the ranks of a node" : "of a rank alone");
+        input.parameters.boolean("shared-memory-bandwidth") ? "shared by the ranks of a " + sharers(input.platform)
+                                                            : "of a rank alone");
     if (const double kept = input.parameters.number("thread-efficiency"); kept != 1.0) {
       for (const Placement& place : input.layout.placements)
         threads_.push_back(place.gpu ? 1.0 : portable::pow(kept, portable::log2(static_cast<double>(place.cores))));
@@ -111,24 +113,36 @@ class Roofline final : public ComputeModel {
     return memory_[index(rank)];
   }
 
-  /// Of CPU ranks on each node, as many as compute at the same time. Processors that emulate all nodes are not theirs.
-  static std::map<NodeId, std::uint32_t> busy_cores(const ComputeInput& input) {
-    std::map<std::pair<NodeId, HostId>, std::uint32_t> of_host;
+  static std::string sharers(const Platform& platform) {
+    const auto divided = std::ranges::count_if(platform.node_types, [](const auto& t) { return t.numa_domains() > 1; });
+    if (divided == 0) return "node";
+    return divided == std::ssize(platform.node_types) ? "socket" : "node or socket";
+  }
+
+  /// What shares a memory: the node and the part of it.
+  using Domain = std::pair<NodeId, std::uint32_t>;
+  static Domain domain_of(const ComputeInput& input, const Placement& place) {
+    return {place.node, input.platform.node_types[place.node_type].domain_of(place.socket_of_node)};
+  }
+
+  /// Of CPU ranks in each, as many as compute at the same time. Processors that emulate all nodes are not theirs.
+  static std::map<Domain, std::uint32_t> busy_cores(const ComputeInput& input) {
+    std::map<std::pair<Domain, HostId>, std::uint32_t> of_host;
     for (const Placement& place : input.layout.placements) {
       if (place.gpu) continue;
-      std::uint32_t& busy = of_host[{place.node, place.host}];
+      std::uint32_t& busy = of_host[{domain_of(input, place), place.host}];
       busy += place.cores;
       if (input.platform.processors == 0)
         busy = std::min(busy, input.platform.node_types[place.node_type].cores_per_socket);
     }
-    std::map<NodeId, std::uint32_t> busy;
+    std::map<Domain, std::uint32_t> busy;
     for (const auto& [host, cores] : of_host) busy[host.first] += cores;
     return busy;
   }
 
   static std::vector<BytesPerSecond> memory_bandwidths(const ComputeInput& input) {
     const Layout& layout = input.layout;
-    const std::map<NodeId, std::uint32_t> busy = busy_cores(input);
+    const std::map<Domain, std::uint32_t> busy = busy_cores(input);
     std::vector<BytesPerSecond> result;
     for (const Placement& place : layout.placements) {
       const NodeType& type = input.platform.node_types[place.node_type];
@@ -137,8 +151,9 @@ class Roofline final : public ComputeModel {
         continue;
       }
       const bool shared = input.parameters.boolean("shared-memory-bandwidth");
-      const double share = shared ? std::min(1.0, static_cast<double>(place.cores) / busy.at(place.node)) : 1.0;
-      result.push_back(2.0 * std::min(share * type.memory_bandwidth, place.cores * type.copy_bandwidth));
+      const double share =
+          shared ? std::min(1.0, static_cast<double>(place.cores) / busy.at(domain_of(input, place))) : 1.0;
+      result.push_back(2.0 * std::min(share * type.domain_bandwidth(), place.cores * type.copy_bandwidth));
     }
     return result;
   }

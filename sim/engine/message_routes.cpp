@@ -205,7 +205,7 @@ MessageRoutes::Route MessageRoutes::copy_between_sockets(Rank copier, Rank other
   if (!fresh) return at->second;
   links_.clear();
   routes_.append_inside(mine.node, to_copier ? its.home : mine.home, to_copier ? mine.home : its.home, links_);
-  return at->second = single(links_, {resources_.copy(copier), resources_.memory(mine.node)});
+  return at->second = single(links_, {resources_.copy(copier), resources_.memory(copier)});
 }
 
 MessageRoutes::Route MessageRoutes::staging(Rank rank, bool to_gpu) {

@@ -28,7 +28,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
   }
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
     const Rank rank{i};
-    const ResourceId copy[] = {resources.copy(rank), resources.memory(layout_.of(rank).node)};
+    const ResourceId copy[] = {resources.copy(rank), resources.memory(rank)};
     copying_[i].copy = table.add(copy);
     if (layout_.of(rank).local_work.any() && !layout_.of(rank).gpu) copying_[i].memory = table.add({&copy[1], 1});
     copying_[i].narrowest = std::min(resources.capacity(copy[0]), resources.capacity(copy[1]));

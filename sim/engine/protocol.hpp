@@ -23,7 +23,7 @@
 ///                        or the wait; several completed by one wait-all are handled one after another
 ///
 ///   flow              resources                                            at most
-///   copy              copying rank's copy resource, node's memory          bandwidth_factor(m) * narrowest of the two
+///   copy              copying rank's copy resource, its memory             bandwidth_factor(m) * narrowest of the two
 ///                                                                          (shared memory; over a network no cap)
 ///   wire (fair)       links of the route, from NIC out to NIC in, of a     bandwidth_factor(m) * narrowest link
 ///                     message of at least `pair_from` also the connection
@@ -40,9 +40,12 @@
 ///   copy to another   as a copy, and the links between the two sockets     as a copy
 ///   socket            (fabric; the last copy of a message)
 ///   GPU to GPU        links of the fabric                                  bandwidth_factor(m) * narrowest link
-///   unexpected copy   receiver's copy resource, node's memory              unexpected_copy (0: no cap)
-///   local work of a   node's memory: reducing reads two and writes one     its rate (platforms/local_work.hpp)
+///   unexpected copy   receiver's copy resource, its memory                 unexpected_copy (0: no cap)
+///   local work of a   rank's memory: reducing reads two and writes one     its rate (platforms/local_work.hpp)
 ///   collective        byte, a copy is half of what it reads and writes
+///
+/// A rank's memory is that of its node or, with `numa-domain: socket`, of the socket of its core (resources.hpp),
+/// wherever the buffers lie: a copy from another socket loads the memory of the core that copies alone.
 ///
 /// On a channel with `progress: in-calls` step 3 waits for both ranks to be inside MPI calls, one after the other:
 /// in_calls.hpp.
@@ -71,7 +74,7 @@
 ///          or read: Sur, Jin, Chai & Panda, RDMA read based rendezvous protocol for MPI over InfiniBand, PPoPP 2006
 /// Differs  without `progress: in-calls` a receiver answers at once, also while it computes, as with progress by the
 ///          adapter or a thread
-/// Checked  tests/replay/message_test.cpp, one closed form per line of the above
+/// Checked  tests/replay/message_test.cpp, one closed form per line of the above; tests/replay/numa_test.cpp
 #pragma once
 
 #include <array>
@@ -163,7 +166,7 @@ class Protocol {
     return network_.protocol.hop_gap.si() * network_.bandwidth.si();
   }
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to, double bytes) const;
-  /// What a collective's own work that takes so long alone sweeps of its node's memory; no route where it sweeps none.
+  /// What a collective's own work that takes so long alone sweeps of its memory; no route where it sweeps none.
   FlowPlan memory_sweep(Rank rank, const Compute& compute, double seconds) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
   double receive_overhead(Rank from, Rank to, Bytes m) const;

@@ -14,7 +14,7 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
       routes_(routes),
       pair_bandwidth_(input.network->protocol.pair_bandwidth) {
   first_memory_ = routes.links();
-  add_nodes(input);
+  add_memories();
   add_pcie(input);
   add_cores(input);
   first_connection_ = count();
@@ -23,17 +23,38 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
   });
 }
 
-void Resources::add_nodes(const ReplayInput& input) {
-  memory_of_node_.assign(platform_.nodes(), no_resource);
-  for (const Placement& placement : input.layout->placements) {
-    ResourceId& memory = memory_of_node_[index(placement.node)];
-    if (memory != no_resource) continue;
-    memory = add(platform_.node_types[placement.node_type].memory_bandwidth.si());
-    node_of_memory_.push_back(placement.node);
+void Resources::add_memories() {
+  std::uint32_t most = 1;
+  for (const NodeType& type : platform_.node_types) most = std::max(most, type.numa_domains());
+  std::vector<ResourceId> known(std::size_t{platform_.nodes()} * most, no_resource);
+  for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
+    const Placement& placement = layout_.placements[rank];
+    const NodeType& type = platform_.node_types[placement.node_type];
+    const std::uint32_t domain = type.numa_domains() == 1 ? 0 : type.domain_of(socket_of(placement));
+    ResourceId& memory = known[index(placement.node) * most + domain];
+    if (memory == no_resource) {
+      memory = add(type.domain_bandwidth().si());
+      rank_of_memory_.push_back(Rank{rank});
+    }
+    memory_of_rank_.push_back(memory);
   }
   first_copy_ = count();
-  for (const Placement& placement : input.layout->placements)
+  for (const Placement& placement : layout_.placements)
     add(platform_.node_types[placement.node_type].copy_bandwidth.si());
+}
+
+/// The one that its core is on; for a rank on a GPU the one next to that.
+std::uint32_t Resources::socket_of(const Placement& placement) const {
+  if (!placement.gpu) return placement.socket_of_node;
+  const FabricRoutes& inside = routes_.inside(placement.node);
+  return inside.home(inside.gpu(placement.socket_of_node));
+}
+
+std::string Resources::memory_name(Rank rank) const {
+  const Placement& placement = layout_.of(rank);
+  const std::string node = platform_.node_name(placement.node);
+  if (platform_.node_types[placement.node_type].numa_domains() == 1) return "memory of " + node;
+  return fmt::format("memory of socket {} of {}", socket_of(placement), node);
 }
 
 void Resources::add_pcie(const ReplayInput& input) {
@@ -102,7 +123,7 @@ ResourceKind Resources::kind(ResourceId id) const {
 std::string Resources::name(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
   if (i < first_memory_) return routes_.words(LinkId{i}, platform_);
-  if (i < first_copy_) return "memory of " + platform_.node_name(node_of_memory_[i - first_memory_]);
+  if (i < first_copy_) return memory_name(rank_of_memory_[i - first_memory_]);
   if (i < first_pcie_) return fmt::format("copying core of rank {}", i - first_copy_);
   if (i >= first_connection_) {
     const auto [a, b] = ranks_of_connection_[i - first_connection_];

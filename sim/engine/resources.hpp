@@ -2,6 +2,8 @@
 ///
 ///   link      one per LinkId of the routes                    capacity: its bandwidth; carries payload / efficiency
 ///   memory    one per node that holds a rank                  capacity: memory bandwidth of the node
+///             `numa-domain: socket`: per socket               capacity: its equal part. A rank's is that of its core; a
+///             rank on a GPU has the socket nearest by the fabric, and without one GPUs are divided in order
 ///   copy      one per rank                                    capacity: copy bandwidth of one core
 ///   pcie      two per GPU that holds a rank (up, down)        capacity: link bandwidth of the GPU
 ///   cores     one per host whose ranks ask for more cores than it has (time-sharing); capacity: cores * core_unit.
@@ -52,7 +54,8 @@ class Resources {
 
   static ResourceId link(LinkId id) { return ResourceId{static_cast<std::uint32_t>(id)}; }
   ResourceId copy(Rank rank) const { return ResourceId{first_copy_ + static_cast<std::uint32_t>(rank)}; }
-  ResourceId memory(NodeId node) const { return memory_of_node_[index(node)]; }
+  /// That this rank's core copies in, wherever what it copies lies.
+  ResourceId memory(Rank rank) const { return memory_of_rank_[index(rank)]; }
   /// Towards the GPU of this rank or away from it; no_resource for a rank on a CPU.
   ResourceId pcie(Rank rank, bool to_gpu) const;
   /// What two ranks have between them, both ways; made when it is first asked for.
@@ -78,9 +81,11 @@ class Resources {
   std::vector<KindLoad> kind_loads(const UseOf& used, double makespan) const;
 
  private:
-  void add_nodes(const ReplayInput& input);
+  void add_memories();
   void add_pcie(const ReplayInput& input);
   void add_cores(const ReplayInput& input);
+  std::uint32_t socket_of(const Placement& placement) const;
+  std::string memory_name(Rank rank) const;
   /// Of time-shared cores, whose load nobody is shown.
   bool is_cores(std::uint32_t i) const { return i >= first_cores_ && i < first_connection_; }
   ResourceId add(double capacity) {
@@ -92,10 +97,9 @@ class Resources {
   const Layout& layout_;
   const Routes& routes_;
   std::vector<double> capacities_;  ///< of all but the links
-  std::vector<ResourceId> memory_of_node_, cores_of_rank_, pcie_of_rank_;
-  std::vector<double> time_sharing_;  ///< [ranks], see `time_sharing`; empty where no overhead is stated
-  std::vector<NodeId> node_of_memory_;
-  std::vector<Rank> rank_of_pcie_;
+  std::vector<ResourceId> memory_of_rank_, cores_of_rank_, pcie_of_rank_;
+  std::vector<double> time_sharing_;                 ///< [ranks], see `time_sharing`; empty where no overhead is stated
+  std::vector<Rank> rank_of_memory_, rank_of_pcie_;  ///< the first
   std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0, first_connection_ = 0;
   BytesPerSecond pair_bandwidth_;
   PairMap<ResourceId> connections_;  ///< lesser rank, greater

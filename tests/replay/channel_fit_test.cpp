@@ -223,6 +223,19 @@ TEST_SUITE("replay/channel fit") {
     CHECK(fit.node.memory_bandwidth.si() == near(8e9, 0.02));
   }
 
+  TEST_CASE("Where each socket has its own memory the node has as much as what its first one shows times the sockets") {
+    for (const std::uint32_t first : {2u, 3u}) {  // of the four copies at once
+      Platform platform = one_node(9e9);
+      NodeType& type = platform.node_types.front();
+      type.sockets = 2;
+      type.cores_per_socket = first;
+      type.numa_domain = NumaDomain::socket;
+      const InsideFit fit = fit_inside(platform, platform.networks.front(), measured_on(platform));
+      CHECK(fit.node.concurrency == 4);
+      CHECK(fit.node.memory_bandwidth.si() == near(9e9, 0.02));
+    }
+  }
+
   TEST_CASE("Overheads that are longer than a message are cut and the ping-pong is met") {
     const Platform platform = one_node(1e13);
     auto measured = measured_on(platform);

@@ -64,6 +64,8 @@ std::string type_words(const NodeType& type) {
   const Fabric& fabric = type.fabric;
   if (fabric.span > 1)
     append(text, fmt::format("{} consecutive nodes share '{}'", fabric.span, element_name(type, fabric.shared)));
+  if (type.numa_domains() > 1)
+    append(text, fmt::format("each socket has a memory of its own, which copies {}", to_text(type.domain_bandwidth())));
   if (const std::string work = work_words(type.local_work); !work.empty()) append(text, "a core's own work: " + work);
   if (type.gpus.empty()) return text;
   const Gpu& gpu = type.gpus.front();

@@ -22,6 +22,7 @@ node-types:
     memory: 128GiB
     # Bytes copied per second by the whole node. A copy reads and writes each byte: half the datasheet's bandwidth.
     memory-bandwidth: {value: 100GB/s, assumed: true}
+    # numa-domain: socket          # each socket's ranks have an equal part of it; else all ranks of a node share it
     # Bytes copied per second by one core.
     copy-bandwidth: {value: 8GB/s, assumed: true}
     # What collectives do beside messages, on one core; without it reducing takes no time.

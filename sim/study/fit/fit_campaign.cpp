@@ -178,7 +178,8 @@ class CampaignTable {
         continue;
       }
       for (const auto& type : platform_.node_types)  // no copy waited for another: nor may it here
-        if (type.name == node.type && type.memory_bandwidth < node.concurrency * node.copy_bandwidth)
+        if (type.name == node.type &&
+            type.domain_bandwidth() < std::min(node.concurrency, type.domain_cores()) * node.copy_bandwidth)
           set(path + "memory-bandwidth", type.cores() * node.copy_bandwidth);
     }
   }

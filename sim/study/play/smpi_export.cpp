@@ -215,6 +215,9 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
     differences.push_back("long messages move in MPI calls alone (progress: in-calls); in SMPI by themselves");
   if (std::ranges::any_of(platform.node_types, [](const NodeType& type) { return type.waiting == Waiting::polls; }))
     differences.push_back("ranks that wait keep the core they share (waiting: polls); in SMPI they leave it");
+  if (std::ranges::any_of(platform.node_types, [](const NodeType& type) { return type.numa_domains() > 1; }))
+    differences.push_back(
+        "each socket has a memory of its own (numa-domain: socket); in SMPI nothing waits for memory");
   if (!protocol.latency_factor.steps().empty())
     differences.push_back("latency changes with the message size; CM02 takes one factor for all sizes");
   if (!protocol.bandwidth_factor.steps().empty())

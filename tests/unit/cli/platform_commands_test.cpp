@@ -181,6 +181,10 @@ TEST_SUITE("app/platform") {
     lab.node_types[0].local_work.reduction = 6_GBps;
     CHECK(stated_text(lab, 400).starts_with("node: a core's own work: reducing 6 GB/s\nethernet: "));
     CHECK(stated_text(lab, 400).find("routing hash: a shortest way") != std::string::npos);
+    lab.node_types[0].memory_bandwidth = 30_GBps;
+    lab.node_types[0].numa_domain = NumaDomain::socket;
+    CHECK(
+        stated_text(lab, 400).starts_with("node: each socket has a memory of its own, which copies 15 GB/s; a core's"));
   }
   TEST_CASE("Adapters are named by where they are") {
     const Platform p5 = shipped("p5");

@@ -163,6 +163,11 @@ TEST_SUITE("platforms/loader") {
     CHECK(refusal("copy-bandwidth: 5GB/s", "copy-bandwidth: 50GB/s") ==
           "p.yaml:11:21: 'copy-bandwidth' is 50 GB/s, above 'memory-bandwidth' 20 GB/s (one core copies no faster than "
           "the node). Swap them?");
+    CHECK(refusal("copy-bandwidth: 5GB/s", "numa-domain: socket\n    copy-bandwidth: 15GB/s") ==
+          "p.yaml:12:21: 'copy-bandwidth' is 15 GB/s, above the 10 GB/s that each of 2 sockets has of "
+          "'memory-bandwidth' ('numa-domain: socket'). Lower it?");
+    CHECK(refusal("copy-bandwidth: 5GB/s", "numa-domain: sockets\n    copy-bandwidth: 5GB/s") ==
+          "p.yaml:11:18: 'numa-domain' is 'sockets' (known: node, socket). Did you mean 'socket'?");
     CHECK(refusal("detach: 1KiB", "detach: 16KiB") ==
           "p.yaml:39:15: 'detach' is 16 KiB, above 'eager' 12 KiB (at most that). Lower it?");
     CHECK(refusal("handshake: 1\n", "handshake: 1\n      handshake-request: 2\n") ==
@@ -198,7 +203,8 @@ TEST_SUITE("platforms/loader") {
     CHECK(
         refusal("sockets: 2", "socket: 2") ==
         "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, copy-bandwidth, core-speed, cores-per-socket, "
-        "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, power, power-cap, price, "
+        "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, numa-domain, power, "
+        "power-cap, price, "
         "shared-memory, "
         "sockets, "
         "source, time-sharing-overhead, waiting). Did you mean 'sockets'?");
@@ -314,6 +320,16 @@ TEST_SUITE("platforms/loader") {
     text.replace(text.find("    sockets: "), 0, "    waiting: polls\n");
     CHECK(load(text).networks.at(0).protocol.progress == MessageProgress::in_calls);
     CHECK(load(text).node_types.at(0).waiting == Waiting::polls);
+  }
+  TEST_CASE("Sockets have equal parts of a node's memory bandwidth where a platform says so") {
+    CHECK(load(example).node_types.at(0).domain_bandwidth() == 20_GBps);
+    std::string text = example;
+    text.replace(text.find("    copy-bandwidth: "), 0, "    numa-domain: socket\n");
+    const NodeType type = load(text).node_types.at(0);
+    CHECK(type.domain_bandwidth() == 10_GBps);
+    CHECK(type.numa_domains() == 2);
+    text.replace(text.find("    sockets: 2"), 14, "    sockets: 1");
+    CHECK(load(text).node_types.at(0).domain_bandwidth() == 20_GBps);
   }
   TEST_CASE("Adapters may differ by the type of their nodes") {
     std::string text = example;

@@ -74,6 +74,9 @@ TEST_SUITE("platforms/point_to_point") {
     Platform platform = example();
     platform.node_types[0].shared_memory.copy_mode = CopyMode::pipelined;
     CHECK(PointToPoint(platform.node_types[0]).bandwidth(8000_B).si() == near(6e9));
+    platform.node_types[0].sockets = 2;
+    platform.node_types[0].numa_domain = NumaDomain::socket;
+    CHECK(PointToPoint(platform.node_types[0]).bandwidth(8000_B).si() == near(3e9));
   }
   TEST_CASE("A message over a network is held back by the narrowest link and its factor") {
     Platform platform = example();

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/trace_of.hpp"
@@ -181,5 +183,18 @@ TEST_SUITE("app/smpi-export") {
         "one message gets a part of the bandwidth (bandwidth-factor), several more; a factor of SimGrid holds for one "
         "flow up to 3.27 and for all together from 3.28 on, so it is left out");
     CHECK(factors[4] == "what a link carries changes with the message size; here it is that of the longest messages");
+  }
+  TEST_CASE("Memories of sockets are named for SMPI where a node has several") {
+    Platform platform = two_nodes();
+    platform.node_types[0].numa_domain = NumaDomain::socket;
+    const std::string note =
+        "each socket has a memory of its own (numa-domain: socket); in SMPI nothing waits for memory";
+    const auto named = [&] {
+      const auto differences = study::smpi_differences(platform, platform.networks[0]);
+      return std::ranges::count(differences, note);
+    };
+    CHECK(named() == 0);
+    platform.node_types[0].sockets = 2;
+    CHECK(named() == 1);
   }
 }

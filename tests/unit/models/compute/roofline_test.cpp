@@ -41,6 +41,24 @@ TEST_SUITE("models/compute/roofline") {
     CHECK(seconds(*alone, sweep, 1) == near(1.0));
   }
 
+  TEST_CASE("Ranks of one socket share its part of the memory where each has its own") {
+    Platform platform = compute_platform();
+    platform.node_types[0].sockets = 2;
+    platform.node_types[0].numa_domain = NumaDomain::socket;  // 20 GB/s each, read and written
+    Layout layout{"two on one socket and one on the other", {}};
+    for (const std::uint32_t cores : {1u, 7u}) layout.placements.push_back({.cores = cores});
+    layout.placements.push_back({.host = HostId{1}, .cores = 8, .socket_of_node = 1});
+    const Compute sweep{Work::stencil, Flops(1), {}, Bytes(40e9)};
+    const auto shared = compute_model("roofline", "", {}, layout, platform);
+    CHECK(shared->description().ends_with("memory bandwidth shared by the ranks of a node or socket"));
+    CHECK(seconds(*shared, sweep, 0) == near(16.0));
+    CHECK(seconds(*shared, sweep, 1) == near(16.0 / 7));
+    CHECK(seconds(*shared, sweep, 2) == near(2.0));
+    const auto alone = compute_model("roofline", "", {{"shared-memory-bandwidth", "false"}}, layout, platform);
+    CHECK(seconds(*alone, sweep, 0) == near(4.0));
+    CHECK(seconds(*alone, sweep, 2) == near(2.0));
+  }
+
   TEST_CASE("Ranks that take turns on the cores of a node share its memory bandwidth by the cores it has") {
     // 16 ranks on 8 cores: an eighth of 40 GB/s each, as of 8 ranks; that each has half of a core is the engine's.
     const Compute sweep{Work::stencil, Flops(1), {}, Bytes(40e9)};
