@@ -1,9 +1,12 @@
 #include "platforms/description.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "sim/core/error.hpp"
+#include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
 
 namespace orrery {
@@ -18,9 +21,20 @@ double PiecewiseLinear::operator()(Bytes m) const {
   return y0 + (above->second - y0) * (x - x0) / (above->first - x0);
 }
 
-double PiecewiseFactor::operator()(Bytes m) const {
-  const auto above = std::ranges::upper_bound(steps_, m.si(), {}, &std::pair<double, double>::first);
-  return above == steps_.begin() ? 1.0 : std::prev(above)->second;
+template <class T, int before>
+T PiecewiseConstant<T, before>::operator()(Bytes m) const {
+  const auto above = std::ranges::upper_bound(steps_, m.si(), {}, &std::pair<double, T>::first);
+  return above == steps_.begin() ? T(before) : std::prev(above)->second;
+}
+template class PiecewiseConstant<double, 1>;
+template class PiecewiseConstant<PerSecond, 0>;
+
+std::string messages_text(const PiecewiseRate& rate) {
+  const auto shortest = rate(Bytes{});
+  std::string text = shortest > PerSecond{} ? to_text(shortest) + " messages" : "any number of messages";
+  for (const auto& [from, value] : rate.steps())
+    if (from > 0.0) text += fmt::format(", from {} on {}", to_text(Bytes(from)), to_text(value));
+  return text;
 }
 
 std::uint32_t Platform::nodes() const { return std::accumulate(node_counts.begin(), node_counts.end(), 0u); }

@@ -41,17 +41,32 @@ class PiecewiseLinear {
   double slope_after_ = 0.0;
 };
 
-/// Piecewise constant factors: the value of the last breakpoint not above m; 1 before the first.
-class PiecewiseFactor {
+/// Piecewise constant in the message size: the value of the last breakpoint (bytes) not above m; `before` where there is
+/// none.
+template <class T, int before>
+class PiecewiseConstant {
  public:
-  PiecewiseFactor() = default;
-  explicit PiecewiseFactor(std::vector<std::pair<double, double>> steps) : steps_(std::move(steps)) {}
-  double operator()(Bytes m) const;
-  const std::vector<std::pair<double, double>>& steps() const { return steps_; }
+  PiecewiseConstant() = default;
+  explicit PiecewiseConstant(T constant) : steps_{{0.0, constant}} {}
+  explicit PiecewiseConstant(std::vector<std::pair<double, T>> steps) : steps_(std::move(steps)) {}
+  T operator()(Bytes m) const;
+  /// The one value of all sizes, where there is one.
+  std::optional<T> constant() const {
+    if (steps_.empty()) return T(before);
+    return steps_.size() == 1 && steps_.front().first <= 0.0 ? std::optional(steps_.front().second) : std::nullopt;
+  }
+  const std::vector<std::pair<double, T>>& steps() const { return steps_; }
 
  private:
-  std::vector<std::pair<double, double>> steps_;
+  std::vector<std::pair<double, T>> steps_;
 };
+using PiecewiseFactor = PiecewiseConstant<double, 1>;
+using PiecewiseRate = PiecewiseConstant<PerSecond, 0>;  ///< of messages; 0: any number
+extern template class PiecewiseConstant<double, 1>;
+extern template class PiecewiseConstant<PerSecond, 0>;
+
+/// "65 M/s messages, from 64 B on 8.87 M/s"
+std::string messages_text(const PiecewiseRate& rate);
 
 enum class CopyMode : std::uint8_t { sequential, pipelined };
 
@@ -264,11 +279,12 @@ struct Adapters {
   /// [node types] element -> its adapters, the first for messages that are not striped; elsewhere the nearest.
   std::vector<std::map<std::uint32_t, std::vector<std::uint32_t>>> affinity;
   bool rail_leaves = false;       ///< the k-th adapters of a leaf's worth of nodes have a leaf of their own
-  PerSecond message_rate{0};      ///< messages of one adapter, each direction; 0: any number
+  PiecewiseRate message_rate;     ///< messages of one adapter, each direction, by the size of a message
   std::uint32_t send_queues = 0;  ///< of an adapter (sim/engine/send_queues.hpp); 0: it sends all at once
   std::uint32_t stripe_over = 1;  ///< a message of `stripe_from` or more is cut into so many parts
   Bytes stripe_from{std::numeric_limits<double>::infinity()};
 
+  bool rated() const { return !message_rate.steps().empty(); }
   std::uint32_t of_type(std::uint32_t type) const {
     return at.empty() ? 1 : static_cast<std::uint32_t>(at[type].size());
   }

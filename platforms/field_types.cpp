@@ -8,16 +8,34 @@ namespace orrery::config {
 
 namespace {
 
+double si(double value) { return value; }
+double si(PerSecond value) { return value.si(); }
+
 /// Breakpoints of a piecewise function must ascend, or looking one up means nothing.
-void require_ascending(const std::vector<std::pair<double, double>>& points, const Value& from) {
+template <class T>
+void require_ascending(const std::vector<std::pair<double, T>>& points, const Value& from) {
   if (points.size() > 1 && points[points.size() - 2].first >= points.back().first)
     from.refuse("not above the breakpoint before it (breakpoints increase). Sort the list?");
 }
 
-std::vector<std::vector<double>> lists_of(const std::vector<std::pair<double, double>>& points) {
+template <class T>
+std::vector<std::vector<double>> lists_of(const std::vector<std::pair<double, T>>& points) {
   std::vector<std::vector<double>> lists;
-  for (const auto& [from, value] : points) lists.push_back({from, value});
+  for (const auto& [from, value] : points) lists.push_back({from, si(value)});
   return lists;
+}
+
+template <class T>
+std::vector<std::pair<double, T>> steps_of(const Value& list, const char* key) {
+  std::vector<std::pair<double, T>> steps;
+  for (const Value& item : list.list()) {
+    const Section step = item.section();
+    const Value from = step.value("from");
+    steps.emplace_back(from.bytes().si(), FieldType<T>::read(step.value(key)));
+    require_ascending(steps, from);
+    step.finish();
+  }
+  return steps;
 }
 
 }  // namespace
@@ -52,16 +70,20 @@ FieldValue FieldType<PiecewiseLinear>::value(const PiecewiseLinear& overhead) {
 FieldValue FieldType<PiecewiseFactor>::value(const PiecewiseFactor& factor) { return lists_of(factor.steps()); }
 
 PiecewiseFactor FieldType<PiecewiseFactor>::read(const Value& value) {
-  if (!value.is_list()) return PiecewiseFactor({{0.0, value.number()}});
-  std::vector<std::pair<double, double>> steps;
-  for (const Value& item : value.list()) {
-    const Section step = item.section();
-    const Value from = step.value("from");
-    steps.emplace_back(from.bytes().si(), step.number("factor"));
-    require_ascending(steps, from);
-    step.finish();
-  }
-  return PiecewiseFactor(std::move(steps));
+  if (!value.is_list()) return PiecewiseFactor(value.number());
+  return PiecewiseFactor(steps_of<double>(value, "factor"));
+}
+
+FieldValue FieldType<PiecewiseRate>::value(const PiecewiseRate& rate) {
+  if (const auto constant = rate.constant()) return constant->si();
+  return lists_of(rate.steps());
+}
+
+PiecewiseRate FieldType<PiecewiseRate>::read(const Value& value) {
+  if (!value.is_list()) return PiecewiseRate(value.rate());
+  auto steps = steps_of<PerSecond>(value, "rate");
+  if (steps.empty()) value.refuse("without steps. Write '[{from: 0B, rate: 65M/s}]'?");
+  return PiecewiseRate(std::move(steps));
 }
 
 std::array<std::uint8_t, 2> FieldType<std::array<std::uint8_t, 2>>::read(const Value& value) {

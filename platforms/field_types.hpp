@@ -43,6 +43,7 @@ const Mapping& provenance();
 const Mapping& overhead_steps();
 const Mapping& factor_steps();
 const Mapping& share_steps();
+const Mapping& rate_steps();
 const Mapping& affinity_keys();
 const Mapping& topology_keys();
 
@@ -76,6 +77,15 @@ struct FieldType<PiecewiseFactor> {
   static const Mapping& inside() { return platform_fields_detail::factor_steps(); }
   static PiecewiseFactor read(const Value& value);
   static FieldValue value(const PiecewiseFactor& factor);
+};
+
+/// 10M/s, or [{from: 0B, rate: 65M/s}, {from: 64B, rate: 10M/s}].
+template <>
+struct FieldType<PiecewiseRate> : FieldType<PerSecond> {
+  static constexpr Shape shape = Shape::either;
+  static const Mapping& inside() { return platform_fields_detail::rate_steps(); }
+  static PiecewiseRate read(const Value& value);
+  static FieldValue value(const PiecewiseRate& rate);  ///< a number where all sizes have one
 };
 
 /// [1, 1]: at the sender's and the receiver's end.

@@ -150,9 +150,8 @@ void require_ports(const config::Section& protocol, const Platform& platform, co
     protocol.refuse("discipline", "'discipline' is fifo (only for topology star: one switch). Use fair?");
   const bool fabric =
       std::ranges::any_of(platform.node_types, [](const auto& type) { return type.fabric.described(); });
-  if (fabric || !network.adapters.at.empty() || network.adapters.message_rate > PerSecond{} ||
-      network.adapters.send_queues > 0 || network.routing.kind != Routing::Kind::deterministic ||
-      network.protocol.pair_bandwidth > BytesPerSecond{})
+  if (fabric || !network.adapters.at.empty() || network.adapters.rated() || network.adapters.send_queues > 0 ||
+      network.routing.kind != Routing::Kind::deterministic || network.protocol.pair_bandwidth > BytesPerSecond{})
     protocol.refuse("discipline",
                     "'discipline' is fifo (only for nodes without 'fabric' and networks without 'adapters', "
                     "'message-rate', 'send-queues', 'routing' and 'pair-bandwidth'). Use fair?");

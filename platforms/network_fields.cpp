@@ -73,7 +73,7 @@ const Fields<Routing>& routing_fields() {
   return fields;
 }
 
-PerSecond& message_rate_of(Network& network) { return network.adapters.message_rate; }
+PiecewiseRate& message_rate_of(Network& network) { return network.adapters.message_rate; }
 std::uint32_t& send_queues_of(Network& network) { return network.adapters.send_queues; }
 
 const Fields<Aggregation>& aggregation_fields() {
@@ -149,9 +149,9 @@ const Fields<Network>& network_fields() {
        {message_rate_of,
         {.name = "message-rate",
          .absent = "any number",
-         .example = "100M/s",
-         .about = "messages that an adapter takes in a second, each direction; a message alone takes no less than one "
-                  "of them"}},
+         .example = "[{from: 0B, rate: 65M/s}, {from: 64B, rate: 8.87M/s}]",
+         .about = "messages that an adapter takes in a second, each direction, of all sizes or by the size of a "
+                  "message; a message alone takes no less than one of them"}},
        {send_queues_of,
         {.name = "send-queues",
          .least = 1,

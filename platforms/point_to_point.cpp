@@ -156,7 +156,8 @@ Seconds PointToPoint::flow_time(Bytes m) const {
     }
     const double rate = std::min(protocol_->wire_efficiency(m) * share, factor * narrowest);
     const double bytes_alone = m.si() / wire.parts / rate;
-    add(message_rate_ > PerSecond{} && m > Bytes{} ? std::max(bytes_alone, 1.0 / message_rate_.si()) : bytes_alone);
+    const PerSecond rated = message_rate_(m);
+    add(rated > PerSecond{} && m > Bytes{} ? std::max(bytes_alone, 1.0 / rated.si()) : bytes_alone);
   }
   for (std::size_t end = 0; end < 2; ++end) {
     const double copies = protocol_->copies[end];

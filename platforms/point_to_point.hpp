@@ -9,7 +9,7 @@
 ///   b_i       BytesPerSecond  B/s  a copy: the core's copy bandwidth, at most the node's memory bandwidth; the wire:
 ///                                  the narrowest link, times its efficiency or, if that is less, the bandwidth factor
 ///                                  of one message. Pipelined copies of one core or one memory share it. Where adapters
-///                                  have a message rate the wire takes no less than 1 / rate; of a
+///                                  have a message rate the wire takes no less than 1 / rate(m); of a
 ///                                  striped message each of k parts takes m / k, with its share of links in common.
 ///
 /// Between GPUs of one node L is that of `gpu-messages` and of the links, b_i that of the narrowest link.
@@ -70,10 +70,10 @@ class PointToPoint {
   const ChannelProperties* protocol_;
   Seconds memory_latency_;
   Wire wire_, striped_;
-  PerSecond message_rate_{0};  ///< of the adapters; 0: any number
-  BytesPerSecond fastest_{0};  ///< of the two adapters
-  BytesPerSecond copy_[2];     ///< of the core at each end
-  BytesPerSecond memory_[2];   ///< of the node at each end
+  PiecewiseRate message_rate_;  ///< of the adapters
+  BytesPerSecond fastest_{0};   ///< of the two adapters
+  BytesPerSecond copy_[2];      ///< of the core at each end
+  BytesPerSecond memory_[2];    ///< of the node at each end
   bool shared_memory_ = false;
 };
 

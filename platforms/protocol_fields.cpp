@@ -36,30 +36,37 @@ const Mapping& overhead_steps() {
 
 namespace {
 
-Mapping steps_to(const char* name, double most) {
+Mapping steps_of(const char* name, const char* from, Key value) {
+  value.about = fmt::format("the {} from that size on", value.name);
   return {.name = name,
-          .about = "A step: the factor from a size on, until the next.",
+          .about = fmt::format("A step: the {} from a size on, until the next.", value.name),
           .keys = {{.name = "from",
                     .kind = KeyKind::data,
                     .most = config::FieldType<Bytes>::most,
-                    .example = "64KiB",
+                    .example = from,
                     .about = "size of the message; steps ascend"},
-                   {.name = "factor",
-                    .kind = KeyKind::number,
-                    .least = factor_min,
-                    .most = most,
-                    .example = "0.9",
-                    .about = "the factor from that size on"}}};
+                   std::move(value)}};
+}
+Mapping factors_to(const char* name, double most) {
+  return steps_of(name, "64KiB",
+                  {.name = "factor", .kind = KeyKind::number, .least = factor_min, .most = most, .example = "0.9"});
 }
 
 }  // namespace
 
 const Mapping& factor_steps() {
-  static const Mapping mapping = steps_to("<factor>[]", factor_max);
+  static const Mapping mapping = factors_to("<factor>[]", factor_max);
   return mapping;
 }
 const Mapping& share_steps() {
-  static const Mapping mapping = steps_to("<share>[]", share_max);
+  static const Mapping mapping = factors_to("<share>[]", share_max);
+  return mapping;
+}
+const Mapping& rate_steps() {
+  using Rate = config::FieldType<PerSecond>;
+  static const Mapping mapping =
+      steps_of("<rate>[]", "64B",
+               {.name = "rate", .kind = Rate::kind, .least = Rate::least, .most = Rate::most, .example = "8.87M/s"});
   return mapping;
 }
 

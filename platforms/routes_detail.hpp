@@ -109,7 +109,7 @@ class SwitchedRoutes : public Routes {
   };
   std::size_t type_of(std::size_t node) const;
   std::uint32_t first_rate() const { return 2 * places_.adapters() + switch_links(); }
-  std::uint32_t first_inside() const { return first_rate() + (message_rate_ > 0.0 ? 2 * places_.adapters() : 0); }
+  std::uint32_t first_inside() const { return first_rate() + (rated_ ? 2 * places_.adapters() : 0); }
   LinkId inside_link(const Inside& type, std::size_t node, std::uint32_t link) const;
   struct InsideLink {
     std::uint32_t node = 0, link = 0;
@@ -123,7 +123,7 @@ class SwitchedRoutes : public Routes {
   std::vector<Adapter> nics_;  ///< [nodes] where they differ
   BytesPerSecond nic_bandwidth_, link_bandwidth_;
   Seconds nic_latency_, link_latency_;  ///< a NIC carries half of the network's latency at each end
-  double message_rate_;
+  bool rated_;                          ///< adapters have a message rate
   std::uint32_t inside_links_ = 0;
   std::vector<Inside> fabrics_;  ///< [node types]
 };

@@ -90,7 +90,7 @@ SwitchedRoutes::SwitchedRoutes(const Platform& platform, const Network& network)
       link_bandwidth_(network.link_bandwidth.si() > 0.0 ? network.link_bandwidth : network.bandwidth),
       nic_latency_(network.latency / 2.0),
       link_latency_(network.link_latency),
-      message_rate_(network.adapters.message_rate.si()) {
+      rated_(network.adapters.rated()) {
   std::uint32_t node = 0;
   for (std::size_t t = 0; t < platform.node_types.size(); ++t) {
     const NodeType& type = platform.node_types[t];
@@ -224,7 +224,7 @@ void SwitchedRoutes::append_path(AdapterId from, AdapterId to, std::uint64_t pat
 }
 
 void SwitchedRoutes::append_message_rates(AdapterId from, AdapterId to, std::vector<LinkId>& into) const {
-  if (message_rate_ == 0.0 || from == to) return;
+  if (!rated_ || from == to) return;
   into.push_back(LinkId{first_rate() + static_cast<std::uint32_t>(index(from))});
   into.push_back(LinkId{first_rate() + places_.adapters() + static_cast<std::uint32_t>(index(to))});
 }

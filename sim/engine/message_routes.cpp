@@ -12,7 +12,7 @@ MessageRoutes::MessageRoutes(const ReplayInput& input, const Routes& routes, Res
       routes_(routes),
       resources_(resources),
       table_(table),
-      rated_(network_.adapters.message_rate > PerSecond{}) {
+      rated_(network_.adapters.rated()) {
   place_ranks(input);
   if (network_.routing.kind == Routing::Kind::adaptive) {
     first_cable_ = static_cast<std::uint32_t>(routes.first_cable());
@@ -25,7 +25,7 @@ MessageRoutes::MessageRoutes(const ReplayInput& input, const Routes& routes, Res
 
 bool MessageRoutes::plain(const Platform& platform, const Network& network) {
   const auto described = [](const NodeType& type) { return type.fabric.described(); };
-  return network.adapters.at.empty() && network.adapters.message_rate == PerSecond{} && !network.aggregation &&
+  return network.adapters.at.empty() && !network.adapters.rated() && !network.aggregation &&
          network.protocol.pair_bandwidth == BytesPerSecond{} && network.routing.kind == Routing::Kind::deterministic &&
          std::ranges::none_of(platform.node_types, described);
 }

@@ -16,7 +16,8 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
       table_(table),
       local_rates_(*input.platform, *input.layout),
       staging_in_compute_model_(input.options.staging_in_compute_model),
-      efficient_(network_.protocol.wire_efficiency.steps().empty()) {
+      efficient_(network_.protocol.wire_efficiency.steps().empty()),
+      one_rate_(network_.adapters.message_rate.constant()) {
   overheads_vary_ = network_.protocol.overhead_variation > 0.0;
   for (const NodeType& type : platform_.node_types)
     overheads_vary_ = overheads_vary_ || type.shared_memory.overhead_variation > 0.0;
@@ -170,7 +171,7 @@ double Protocol::efficiency(const Transfer& transfer, Rank from, double bytes) c
 
 FlowPlan Protocol::wire_flow(const Transfer& transfer, Rank from, double bytes, std::uint32_t part) const {
   const RouteId route{static_cast<std::uint32_t>(transfer.wire) + part};
-  if (part >= transfer.parts) return {route, 0.0, network_.bandwidth.si() / network_.adapters.message_rate.si()};
+  if (part >= transfer.parts) return {route, 0.0, network_.bandwidth.si() / message_rate(bytes)};
   return {route, transfer.cap, bytes / efficiency(transfer, from, bytes) / transfer.parts};
 }
 

@@ -33,8 +33,10 @@
 ///                     with `send-queues` each waits for its turn
 ///                     (send_queues.hpp)
 ///   message rate      of both adapters, beside each part of the wire:      -
-///                     bandwidth / message_rate bytes, so a message takes
-///                     max(m / bandwidth, 1 / message_rate)
+///                     bandwidth / message_rate(m) bytes, so a message
+///                     takes max(m / bandwidth, 1 / message_rate(m)); m is
+///                     the whole message's, also of parts. None at sizes
+///                     that have no rate
 ///   staging           the GPU's link, in its direction; with a fabric the  -
 ///                     links to its socket
 ///   copy to another   as a copy, and the links between the two sockets     as a copy
@@ -83,6 +85,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "platforms/local_work.hpp"
@@ -111,6 +114,7 @@ struct Transfer {
   bool sender_staging : 1 = false, receiver_staging : 1 = false, between_nodes : 1 = false;
   Medium medium : 2 = Medium::memory;
   std::uint8_t sender_copies : 2 = 0, receiver_copies : 2 = 0, parts : 4 = 0;  ///< `parts`: on the wire
+  bool rated : 1 = false;  ///< adapters have a rate for messages of its size
 
   ChannelKind kind() const { return between_nodes ? ChannelKind::network : ChannelKind::shared_memory; }
 };
@@ -253,11 +257,11 @@ class Protocol {
   const GpuMessages& gpu_messages(Rank at) const { return *type_of(at).gpu_messages; }
   /// The most frequent transfer by far: between plain nodes, and nothing is copied.
   bool is_wire_alone(const Transfer& transfer) const {
-    return transfer.medium == Medium::network && transfer.parts == 1 && !rated_ && !transfer.sender_staging &&
+    return transfer.medium == Medium::network && transfer.parts == 1 && !transfer.rated && !transfer.sender_staging &&
            transfer.sender_copies == 0;
   }
   std::uint32_t wire_flows(const Transfer& transfer) const {
-    return rated_ && transfer.medium == Medium::network ? 2u * transfer.parts : transfer.parts;
+    return transfer.rated ? 2u * transfer.parts : transfer.parts;
   }
   Wire wire(NodeId from, NodeId to);
   std::uint32_t number_of(const Path& path);
@@ -265,6 +269,11 @@ class Protocol {
   double staging_latency(Rank rank);
   double wire_efficiency(double bytes) const {
     return efficient_ ? 1.0 : network_.protocol.wire_efficiency(Bytes{bytes});
+  }
+
+  /// Of an adapter, by the size of a message; 0: any number.
+  double message_rate(double bytes) const {
+    return one_rate_ ? one_rate_->si() : network_.adapters.message_rate(Bytes{bytes}).si();
   }
 
   const Platform& platform_;
@@ -280,7 +289,8 @@ class Protocol {
   std::vector<std::uint32_t> type_;                ///< [ranks] of node: less to read than a placement
   std::vector<Copying> copying_;                   ///< [ranks]
   std::unique_ptr<MessageRoutes> message_routes_;  ///< none where the cluster is plain
-  bool rated_ = false, adaptive_ = false, chooses_ = false;
+  std::optional<PerSecond> one_rate_;              ///< of messages of all sizes
+  bool adaptive_ = false, chooses_ = false;
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;
   std::map<Path, std::uint32_t> path_numbers_;

@@ -10,7 +10,6 @@ namespace orrery::engine {
 
 void Protocol::add_message_routes(const ReplayInput& input) {
   message_routes_ = std::make_unique<MessageRoutes>(input, routes_, resources_, table_);
-  rated_ = network_.adapters.message_rate > PerSecond{};
   adaptive_ = network_.routing.kind == Routing::Kind::adaptive;
   chooses_ = adaptive_ || network_.routing.kind == Routing::Kind::valiant;
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
@@ -29,6 +28,7 @@ double Protocol::take_route(Transfer& transfer, const MessageRoutes::Route& way,
   const ChannelProperties& properties = channel(transfer.medium, from);
   const double factor = properties.bandwidth_factor(m), efficiency = this->efficiency(transfer, from, m.si());
   transfer.parts = way.parts & 15u;
+  transfer.rated = transfer.medium == Medium::network && message_rate(m.si()) > 0.0;
   transfer.wire = way.first;
   transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
   return path.latency;

@@ -88,7 +88,7 @@ TEST_SUITE("replay/adapters") {
   TEST_CASE("Messages shorter than bandwidth by rate take one rate each") {
     // 1 GB/s and 10,000 messages a second: from 100 kB on the bandwidth decides.
     Cluster cluster = two_sockets(2);
-    cluster.network().adapters.message_rate = PerSecond{1e4};
+    cluster.network().adapters.message_rate = PiecewiseRate(PerSecond{1e4});
     seat(cluster, 0, 0), seat(cluster, 1, 0);
     CHECK(makespan(cluster, each_to_its_own(1, 1e3)) == near(L + 1e-4));
     CHECK(makespan(cluster, each_to_its_own(1, 1e5)) == near(L + 1e-4));
@@ -97,7 +97,7 @@ TEST_SUITE("replay/adapters") {
 
   TEST_CASE("Messages of several ranks share the rate of their adapter") {
     Cluster cluster = two_sockets(2);
-    cluster.network().adapters.message_rate = PerSecond{1e4};
+    cluster.network().adapters.message_rate = PiecewiseRate(PerSecond{1e4});
     for (const std::uint32_t node : {0u, 1u})
       for (int i = 0; i < 8; ++i) seat(cluster, node, 0);
     CHECK(makespan(cluster, each_to_its_own(8, 1e3)) == near(L + 8e-4));
@@ -106,9 +106,52 @@ TEST_SUITE("replay/adapters") {
     CHECK(makespan(cluster, each_to_its_own(8, 1e3)) == near(L + 4e-4));
   }
 
+  TEST_CASE("An adapter takes messages at the rate of their size") {
+    Cluster cluster = two_sockets(2);
+    cluster.network().adapters.message_rate = PiecewiseRate({{0.0, PerSecond{4e4}}, {2e3, PerSecond{1e4}}});
+    seat(cluster, 0, 0), seat(cluster, 1, 0);
+    CHECK(makespan(cluster, each_to_its_own(1, 1.0)) == near(L + 1 / 4e4));
+    CHECK(makespan(cluster, each_to_its_own(1, 1999.0)) == near(L + 1 / 4e4));
+    CHECK(makespan(cluster, each_to_its_own(1, 2e3)) == near(L + 1 / 1e4));
+    CHECK(makespan(cluster, each_to_its_own(1, 3e5)) == near(L + 3e5 / B));
+    cluster.network().adapters.message_rate = PiecewiseRate({{2e3, PerSecond{1e4}}});
+    CHECK(makespan(cluster, each_to_its_own(1, 1999.0)) == near(L + 1999 / B));  // any number
+    CHECK(makespan(cluster, each_to_its_own(1, 2e3)) == near(L + 1 / 1e4));
+  }
+
+  TEST_CASE("Messages of unlike sizes share an adapter by the time that each takes of it") {
+    // Four of 1 kB at 40,000 a second and four of 10 kB at 10,000: all 8 have 1/8 of it until the short ones are over.
+    Cluster cluster = two_sockets(2);
+    cluster.network().adapters.message_rate = PiecewiseRate({{0.0, PerSecond{4e4}}, {2e3, PerSecond{1e4}}});
+    for (const std::uint32_t node : {0u, 1u})
+      for (int i = 0; i < 8; ++i) seat(cluster, node, 0);
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const auto i = static_cast<std::uint32_t>(me);
+      const Bytes size{i % 2 == 0 ? 1e3 : 1e4};
+      if (i < 8)
+        co_yield send(Rank{8 + i}, size, Tag{0});
+      else
+        co_yield recv(Rank{i - 8}, size, Tag{0});
+    };
+    const RunResult result = test::play(cluster, steps);
+    CHECK(result.timelines[8].back().end.si() == near(L + 8 / 4e4));
+    CHECK(result.makespan.si() == near(L + 4 / 4e4 + 4 / 1e4));
+  }
+
+  TEST_CASE("Parts of a striped message count at the rate of the whole one") {
+    Cluster cluster = two_sockets(2);
+    put_adapters(cluster, {0, 1});
+    cluster.network().adapters.stripe_over = 2;
+    cluster.network().adapters.stripe_from = Bytes{m};
+    cluster.network().adapters.message_rate = PiecewiseRate({{0.0, PerSecond{1e6}}, {m, PerSecond{500.0}}});
+    seat(cluster, 0, 0), seat(cluster, 1, 0);
+    CHECK(makespan(cluster, each_to_its_own(1, m)) == near(L + 1 / 500.0));
+    CHECK(makespan(cluster, each_to_its_own(1, 0.999 * m)) == near(L + 0.999 * m / B));
+  }
+
   TEST_CASE("What holds back short messages is said to be the rate") {
     Cluster cluster = two_sockets(2);
-    cluster.network().adapters.message_rate = PerSecond{1e4};
+    cluster.network().adapters.message_rate = PiecewiseRate(PerSecond{1e4});
     seat(cluster, 0, 0), seat(cluster, 1, 0);
     const RunResult result = test::play(cluster, each_to_its_own(1, 1e3));
     const auto rate =

@@ -171,9 +171,9 @@ TEST_SUITE("replay/forgotten_pairs") {
     for (const Kind kind : {Kind::deterministic, Kind::adaptive}) {
       cluster.network().routing = {kind, 3, 1};
       check_equal(cluster);
-      cluster.network().adapters.message_rate = PerSecond{1e5};
+      cluster.network().adapters.message_rate = PiecewiseRate(PerSecond{1e5});
       check_equal(cluster, true);
-      cluster.network().adapters.message_rate = PerSecond{};
+      cluster.network().adapters.message_rate = {};
     }
   }
 }

@@ -42,7 +42,7 @@ Cluster pod(Topology topology, Routing routing) {
   network.topology = std::move(topology);
   network.routing = routing;
   network.adapters.at = {{4, 5}};
-  network.adapters.message_rate = PerSecond{4e4};
+  network.adapters.message_rate = PiecewiseRate(PerSecond{4e4});
   network.adapters.stripe_over = 2;
   network.adapters.stripe_from = Bytes{2e5};
   for (std::uint32_t node = 0; node < 6; ++node)

@@ -110,7 +110,7 @@ TEST_SUITE("replay/send queues") {
     Cluster cluster = queued(3, 1);
     cluster.wire().eager = cluster.wire().detach = Bytes{m};
     cluster.wire().handshake = 2;
-    cluster.network().adapters.message_rate = PerSecond{500.0};
+    cluster.network().adapters.message_rate = PiecewiseRate(PerSecond{500.0});
     check(ends(cluster, {1, 1}), {2 + 2 * L / (m / B), 4 + 2 * L / (m / B)});
   }
 

@@ -139,8 +139,7 @@ std::string network_words(const Platform& platform, const Network& network) {
   if (adapters.stripe_over > 1)
     append(text, fmt::format("messages of {} and longer are striped over {} adapters", to_text(adapters.stripe_from),
                              adapters.stripe_over));
-  if (adapters.message_rate > PerSecond{})
-    append(text, fmt::format("an adapter takes {} messages", to_text(adapters.message_rate)));
+  if (adapters.rated()) append(text, "an adapter takes " + messages_text(adapters.message_rate));
   if (adapters.send_queues > 0)
     append(text, fmt::format("an adapter sends from {} queues, a message at a time from each", adapters.send_queues));
   if (network.aggregation)

@@ -58,7 +58,7 @@ networks:                          # one or more; a run chooses one
     technology: "InfiniBand HDR"
     bandwidth: 200Gbps             # of an adapter, each direction
     # adapters: 2                  # to a node, spread over its sockets; or where each is: [socket-0, socket-1]
-    # message-rate: 100M/s         # of an adapter, each direction
+    # message-rate: 100M/s         # of an adapter, each direction; or by size: [{from: 0B, rate: 100M/s}, ...]
     # receive-buffer: 16MB         # of the switch port before an adapter: a run says where that overflows
     # striping: {from: 1MiB, over: 2, assumed: true}       # long messages over several adapters
     # routing: {kind: adaptive, paths: 4}                  # or hash, split, valiant; default: one way for each pair

@@ -58,6 +58,18 @@ std::string factor_text(const PiecewiseFactor& stated, double greatest) {
 }
 
 /// All steps by the same ratio.
+std::string rate_text(const PiecewiseRate& stated, double first) {
+  if (stated.constant()) return to_text(PerSecond(first));
+  StepsText steps;
+  for (const auto& [from, rate] : stated.steps()) {
+    std::string text = to_text(rate * (first / stated.steps().front().second.si()));
+    std::erase(text, ' ');
+    steps.add(from, "rate", text);
+  }
+  return steps.text();
+}
+
+/// Likewise, but at most 1.
 std::string efficiency_text(const PiecewiseFactor& stated, double first) {
   if (stated.steps().size() < 2) return fmt::format("{:.4g}", first);
   StepsText steps;
@@ -104,6 +116,7 @@ Document with_parameters(Document document, const FittedMachine& machine, const 
     std::string text = name == "latency-factor"     ? factor_text(protocol.latency_factor, value)
                        : name == "wire-efficiency"  ? efficiency_text(protocol.wire_efficiency, value)
                        : name == "bandwidth-factor" ? efficiency_text(protocol.bandwidth_factor, value)
+                       : name == "message-rate"     ? rate_text(machine.network->adapters.message_rate, value)
                                                     : parameter_text(parameter, value);
     if (text.front() != '[') std::erase(text, ' ');  // or it would be written in quotes
     document = document.with(parameter.path(machine), with_source(text, origin), changed_by);

@@ -83,7 +83,11 @@ void add_network(std::vector<PlatformParameter>& all) {
                                            [](Of of) -> const ChannelProperties& { return of.network->protocol; });
   const auto between_nodes = when(&ParameterUses::between_nodes);
   all.push_back(platform("start-skew", 1e-9, 0.1, [](Uses, Of) { return true; }));
-  all.push_back(network("message-rate", 1e5, 1e10, between_nodes));
+  all.push_back(with_value(network("message-rate", 1e5, 1e10, between_nodes), [](Of of) -> std::optional<double> {
+    const auto& steps = of.network->adapters.message_rate.steps();
+    return steps.empty() ? std::nullopt : std::optional(steps.front().second.si());
+  }));
+  all.back().example = "100M/s";
   all.push_back(network("latency", 1e-8, 0.1, between_nodes));
   all.push_back(network("link-latency", 1e-9, 0.01, between_nodes));
   all.push_back(with_value(named(protocol("latency-factor", 1.001, 100.0, when(&ParameterUses::factored)),

@@ -8,7 +8,8 @@
 ///   r           B/s   at which eager messages are copied: eager / (o(eager) - a0)
 ///
 /// The send overhead of rendezvous messages moves with that of the shortest: a0' / a0. `latency-factor` is the greatest
-/// of the platform's steps; the others keep their part of its distance from 1.
+/// of the platform's steps; the others keep their part of its distance from 1. `message-rate`, `wire-efficiency` and
+/// `bandwidth-factor` are the first of their steps; the others keep their ratio to it.
 ///
 /// Speeds of the platform's compute table are parameters too: compute_speeds.hpp.
 ///

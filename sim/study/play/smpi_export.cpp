@@ -59,9 +59,9 @@ std::vector<std::string> inside_left_out(const Platform& platform, const Network
   if (network.protocol.hop_latency != HopLatency{})
     left_out.push_back(fmt::format(
         "kernels of GPUs have hops of their own on network '{}'; here all messages its latency", network.name));
-  if (network.adapters.message_rate > PerSecond{})
+  if (network.adapters.rated())
     left_out.push_back(
-        fmt::format("an adapter takes {} messages; here any number", to_text(network.adapters.message_rate)));
+        fmt::format("an adapter takes {}; here any number", messages_text(network.adapters.message_rate)));
   if (network.adapters.send_queues > 0)
     left_out.push_back(fmt::format("an adapter sends from {} queues, a message at a time; here all share it at once",
                                    network.adapters.send_queues));

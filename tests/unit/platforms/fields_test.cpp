@@ -18,6 +18,7 @@ void change(Quantity<S, B, F>& member) {
 }
 void change(PiecewiseLinear& member) { member = PiecewiseLinear(1.0); }
 void change(PiecewiseFactor& member) { member = PiecewiseFactor({{0.0, 0.5}}); }
+void change(PiecewiseRate& member) { member = PiecewiseRate(PerSecond(1.0)); }
 void change(bool& member) { member = !member; }
 void change(std::string& member) { member += "x"; }
 void change(CopyMode& member) { member = CopyMode::pipelined; }
@@ -101,6 +102,17 @@ TEST_SUITE("platforms/fields") {
       each(seed), each(congestion), each(receive_buffer), each(aggregation), each(power);
     };
     CHECK(identities(network_fields(), Network{}, 17, members).size() == 18);
+  }
+  TEST_CASE("One message rate is told by its number as if there were no steps") {
+    const auto identity = [](PiecewiseRate rate) {
+      Network network;
+      network.adapters.message_rate = std::move(rate);
+      return identity_of(network_fields(), network);
+    };
+    CHECK(identity({}).find("message-rate=0\n") != std::string::npos);
+    CHECK(identity(PiecewiseRate(PerSecond(5e6))).find("message-rate=5000000\n") != std::string::npos);
+    CHECK(identity(PiecewiseRate({{0.0, PerSecond(5e6)}, {64.0, PerSecond(1e6)}})).find("message-rate=[[") !=
+          std::string::npos);
   }
   TEST_CASE("Every line of a platform's tables says what it means and what stands where it is missing") {
     const auto tell = [](const auto& fields) {

@@ -82,6 +82,32 @@ TEST_SUITE("platforms/nodes loader") {
     CHECK(load(example).networks.at(0).receive_buffer == Bytes{});
   }
 
+  TEST_CASE("A message rate by size ascends and has no step that takes nothing") {
+    const auto rate = [](const std::string& written) {
+      std::string text = example;
+      text.replace(text.find("5M/s"), 4, written);
+      return load(text).networks.at(0).adapters.message_rate;
+    };
+    const PiecewiseRate stepped = rate("[{from: 8B, rate: 65M/s}, {from: 64B, rate: 8.87M/s}]");
+    CHECK(stepped(7_B) == PerSecond{});  // any number
+    CHECK(stepped(8_B) == PerSecond(65e6));
+    CHECK(stepped(63_B) == PerSecond(65e6));
+    CHECK(stepped(64_B) == PerSecond(8.87e6));
+    CHECK(stepped(1_MiB) == PerSecond(8.87e6));
+    CHECK_FALSE(stepped.constant());
+    CHECK(rate("[{from: 0B, rate: 65M/s}]").constant() == PerSecond(65e6));
+    const auto refused = [](const std::string& written) { return refusal("5M/s", written); };
+    CHECK(refused("[{from: 64B, rate: 8.87M/s}, {from: 0B, rate: 65M/s}]") ==
+          "p.yaml:25:55: 'from' is '0B' not above the breakpoint before it (breakpoints increase). Sort the list?");
+    CHECK(refused("[{from: 0B, rate: 0/s}]") ==
+          "p.yaml:25:37: 'rate' is '0/s' outside 1 /s..1000 G/s. Choose a value in that range?");
+    CHECK(refused("[{from: 0B, rate: 65}]") ==
+          "p.yaml:25:37: 'rate' is '65' without a unit (/s, k/s, M/s, G/s). Write '65M/s'?");
+    CHECK(refused("[{from: 0B, factor: 65M/s}]") ==
+          "p.yaml:25:20: 'message-rate[1]' has no 'rate' (required). Add 'rate: ...'?");
+    CHECK(refused("[]") == "p.yaml:25:19: 'message-rate' is a list without steps. Write '[{from: 0B, rate: 65M/s}]'?");
+  }
+
   TEST_CASE("The inside of a node is read as cables between numbered elements") {
     const NodeType type = load(example).node_types.at(0);
     CHECK(type.fabric.switches == std::vector<std::string>{"plx-0", "plx-1", "nvswitch"});
@@ -102,7 +128,7 @@ TEST_SUITE("platforms/nodes loader") {
     CHECK(network.adapters.at == std::vector<std::vector<std::uint32_t>>{{6, 7}});
     CHECK(network.adapters.affinity.at(0).at(3) == std::vector<std::uint32_t>{0, 1});
     CHECK(network.adapters.affinity.at(0).at(1) == std::vector<std::uint32_t>{1});
-    CHECK(network.adapters.message_rate.si() == 5e6);
+    CHECK(network.adapters.message_rate.constant() == PerSecond(5e6));
     CHECK(network.adapters.stripe_over == 2);
     CHECK(network.adapters.stripe_from == 1_MiB);
     CHECK(network.adapters.rail_leaves);
@@ -212,6 +238,8 @@ networks:)");
           "p.yaml:27:14: a message over 2 adapters in 8 ways each has 16 parts (at most 12). Split over fewer?");
     CHECK(refusal("message-rate: 5M/s", "message-rate: 5") ==
           "p.yaml:25:19: 'message-rate' is '5' without a unit (/s, k/s, M/s, G/s). Write '5M/s'?");
+    CHECK(refusal("message-rate: 5M/s", "message-rate: 0/s") ==
+          "p.yaml:25:19: 'message-rate' is '0/s' outside 1 /s..1000 G/s. Choose a value in that range?");
     CHECK(refusal("message-rate: 5M/s", "send-queues: 0") ==
           "p.yaml:25:18: 'send-queues' is '0' outside 1..64. Choose a value in that range?");
     CHECK(refusal("message-rate: 5M/s", "send-queues: 4") ==

@@ -92,6 +92,14 @@ TEST_SUITE("platforms/point_to_point") {
     CHECK(over_network(platform).bandwidth(2000_B).si() == near(3.2e9));
     CHECK(over_network(platform).time(2000_B).si() == near(10e-6 + 2000 / 3.2e9, 1e-12));
   }
+  TEST_CASE("A message alone takes no less than one at the rate of its size") {
+    Platform platform = example();
+    platform.networks[0].adapters.message_rate = PiecewiseRate({{64.0, PerSecond{1e6}}, {3000.0, PerSecond{1e5}}});
+    CHECK(over_network(platform).time(63_B).si() == near(10e-6 + 63 / 2e9, 1e-12));  // any number
+    CHECK(over_network(platform).time(64_B).si() == near(10e-6 + 1e-6, 1e-12));
+    CHECK(over_network(platform).time(2999_B).si() == near(10e-6 + 2999 / 2e9, 1e-12));
+    CHECK(over_network(platform).time(3000_B).si() == near(10e-6 + 1e-5, 1e-12));
+  }
   TEST_CASE("Copies at the ends of a network add up or overlap") {
     Platform platform = example();
     platform.networks[0].protocol.copies = {1, 2};

@@ -19,6 +19,7 @@ networks:
   wire:
     bandwidth: 10GB/s
     latency: 2us
+    message-rate: [{from: 16B, rate: 40M/s}, {from: 64B, rate: 10M/s}]
     protocol:
       assumed: "a test"
       send-overhead: [{from: 0B, time: 0.5us}, {from: 4KiB, time: 1.5us}, {from: 8KiB, time: 2us, then-per-byte: 0.1ns/B}]
@@ -64,6 +65,7 @@ TEST_SUITE("app/platform parameters") {
     const Two two;
     CHECK(*two.stated("latency") == near(2e-6));
     CHECK(*two.stated("latency-factor") == near(2.0));
+    CHECK(*two.stated("message-rate") == near(40e6));
     CHECK(*two.stated("send-overhead") == near(0.5e-6));
     CHECK(*two.stated("send-copy") == near(4096.0 / (4095.0 / 4096.0 * 1e-6)));
     CHECK_FALSE(two.stated("receive-copy"));
@@ -91,8 +93,12 @@ TEST_SUITE("app/platform parameters") {
     CHECK(receive(4096_B) == near(3e-6, 1e-5));
   }
 
-  TEST_CASE("Steps of a factor keep their part of its distance from one and shares their ratio") {
+  TEST_CASE("Steps of a factor keep their part of its distance from one and shares and rates their ratio") {
     const Two two;
+    const auto rate = two.with({{"message-rate", 60e6}}).networks[0].adapters.message_rate;
+    CHECK(rate(15_B) == PerSecond{});
+    CHECK(rate(16_B).si() == near(60e6));
+    CHECK(rate(64_B).si() == near(15e6));
     const auto protocol = two.with({{"latency-factor", 3.0}, {"wire-efficiency", 0.4}}).networks[0].protocol;
     CHECK(protocol.latency_factor(Bytes{}) == near(1.0));
     CHECK(protocol.latency_factor(1024_B) == near(2.0));

@@ -173,6 +173,13 @@ TEST_SUITE("app/smpi-export") {
     CHECK(study::smpi_differences(platform, platform.networks[0])[2] ==
           "telling an adapter of a collective's blocks takes time (block-overhead); in SMPI none");
     protocol.block_overhead = {};
+    platform.networks[0].adapters.message_rate = PiecewiseRate({{0.0, PerSecond(65e6)}, {64.0, PerSecond(8.87e6)}});
+    CHECK(study::smpi_differences(platform, platform.networks[0]).back() ==
+          "an adapter takes 65 M/s messages, from 64 B on 8.87 M/s; here any number");
+    platform.networks[0].adapters.message_rate = PiecewiseRate(PerSecond(8.87e6));
+    CHECK(study::smpi_differences(platform, platform.networks[0]).back() ==
+          "an adapter takes 8.87 M/s messages; here any number");
+    platform.networks[0].adapters.message_rate = {};
     protocol.latency_factor = protocol.bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
     protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});
     const auto factors = study::smpi_differences(platform, platform.networks[0]);
