@@ -4,7 +4,7 @@
     validation/imb/compare.py ROWS.csv [MACHINE ...] [--most-bytes 65536] [--groups]
 
 ROWS.csv is not shipped, as its licence is the GPL: results of github.com/hpc-uk/archer-benchmarks at f644ea4b, restated as a table with the
-columns machine, benchmark, nodes, ranks, bytes, t_max_us. Rows that figures of a platform were read off are not compared.
+columns machine, benchmark, nodes, ranks, bytes, t_max_us. Rows that parameters of a platform were read off are not compared.
 """
 import argparse
 import csv
@@ -21,16 +21,43 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 os.environ.setdefault("ORRERY_DATA", ROOT)
 ORRERY = os.environ.get("ORRERY", os.path.join(ROOT, "build", "release", "bin", "orrery"))
 
-# Name in the rows -> platform, network, rules of the library. Intel's are not published: MPICH's stand for them.
+# Name in the rows -> platform, network, rules of the library. MPICH's stand for Intel's, which are not published, and for MVAPICH's.
 MACHINES = {
     "Fulhame_OMPI4": ("fulhame", "infiniband", "openmpi"),
     "Fulhame_OMPI4_32cpn": ("fulhame", "infiniband", "openmpi"),
+    "Fulhame_MVAPICH231_32cpn": ("fulhame", "infiniband", "mpich"),
     "ARCHER2_CrayMPICH8015": ("archer2", "slingshot", "cray-mpich"),
     "Cirrus_IMPI18": ("cirrus", "infiniband", "mpich"),
     "Isambard_CrayMPICH776": ("isambard", "aries", "cray-mpich"),
 }
 COLLECTIVES = {"Allgather": "allgather", "Allgatherv": "allgatherv", "Alltoall": "alltoall", "Alltoallv": "alltoallv",
                "Allreduce": "allreduce"}
+# Sizes of the rows that parameters were read off, by machine, benchmark and nodes.
+READ_OFF = {
+    ("Fulhame_OMPI4", "Allgather", 2): (1, 4096, 16384),
+    ("Fulhame_OMPI4", "Allgatherv", 2): (1,),
+    ("Fulhame_OMPI4", "Alltoall", 2): (2**18,),
+    ("Fulhame_OMPI4", "Alltoallv", 1): (1,),
+    ("Fulhame_OMPI4", "Alltoallv", 2): (1, 16, 32, 64, 256),
+    ("Fulhame_OMPI4_32cpn", "Alltoall", 1): (1,),
+    ("Fulhame_OMPI4_32cpn", "Alltoallv", 1): (1,),
+    ("ARCHER2_CrayMPICH8015", "Allgather", 2): (1,),
+    ("ARCHER2_CrayMPICH8015", "Allgatherv", 2): (1,),
+    ("ARCHER2_CrayMPICH8015", "Alltoall", 1): (1,),
+    ("ARCHER2_CrayMPICH8015", "Alltoall", 2): (2**18,),
+    ("ARCHER2_CrayMPICH8015", "Alltoallv", 2): (1,),
+    ("Cirrus_IMPI18", "Allgather", 2): (1,),
+    ("Cirrus_IMPI18", "Allgatherv", 2): (1,),
+    ("Cirrus_IMPI18", "Alltoall", 1): (1,),
+    ("Cirrus_IMPI18", "Alltoall", 2): (2**18,),
+    ("Cirrus_IMPI18", "Alltoallv", 2): (4, 256, 512),
+    ("Isambard_CrayMPICH776", "Allgather", 1): (1,),
+    ("Isambard_CrayMPICH776", "Allgather", 2): (1, 8192, 2**16),
+    ("Isambard_CrayMPICH776", "Allgatherv", 2): (1,),
+    ("Isambard_CrayMPICH776", "Alltoall", 1): (1,),
+    ("Isambard_CrayMPICH776", "Alltoall", 2): (2**18,),
+    ("Isambard_CrayMPICH776", "Alltoallv", 2): (1,),
+}
 # Of Open MPI 4.0, below 50,000 B in all and on one node.
 SHORT = {"Allgather": "rdb", "Allgatherv": "ompi_bruck"}
 
@@ -38,7 +65,7 @@ SHORT = {"Allgather": "rdb", "Allgatherv": "ompi_bruck"}
 def algorithm(row):
     """The rules of the library, but for allgathers of Fulhame: Open MPI 4.0 changes to neighbour exchange at 50,000 B in all, and below that
     fewer bytes pass between nodes than its recursive doubling sends, which gathering and broadcasting stands for."""
-    if row["benchmark"] not in SHORT or not row["machine"].startswith("Fulhame"):
+    if row["benchmark"] not in SHORT or "OMPI" not in row["machine"]:
         return MACHINES[row["machine"]][2]
     if row["ranks"] * row["bytes"] >= 50000:
         return "ompi_neighborexchange"
@@ -46,12 +73,8 @@ def algorithm(row):
 
 
 def read_off(row):
-    """Whether a figure of the platform was read off this row."""
-    if row["benchmark"] != "Alltoall":
-        return False
-    if row["nodes"] == 1:
-        return row["bytes"] == 1
-    return row["nodes"] == 2 and row["bytes"] in (256, 2**18) and not row["machine"].endswith("_32cpn")
+    """Whether a parameter of the platform was read off this row."""
+    return row["bytes"] in READ_OFF.get((row["machine"], row["benchmark"], row["nodes"]), ())
 
 
 def rows_of(path, machines, most):
