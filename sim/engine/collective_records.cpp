@@ -24,7 +24,7 @@ void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now
   member.team.assign(mark.team.begin(), mark.team.end());
   member.sent = member.received = {};
   const bool in_shares = call.operation >= Operation::scatter && call.operation <= Operation::reduce_scatter;
-  member.block = in_shares ? 2.0 / call.group.size() * call.bytes : Bytes{};
+  member.block = in_shares ? 2.0 * call.bytes / call.group.size() : Bytes{};
   ++inside_;
   Group& group = groups_[member.group];
   const std::size_t at = member.number - group.first;
