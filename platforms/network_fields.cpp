@@ -149,9 +149,9 @@ const Fields<Network>& network_fields() {
        {message_rate_of,
         {.name = "message-rate",
          .absent = "any number",
-         .example = "[{from: 0B, rate: 65M/s}, {from: 64B, rate: 8.87M/s}]",
+         .example = "[{from: 0B, rate: 65M/s}, {from: 64B, rate: 12.7M/s}]",
          .about = "messages that an adapter takes in a second, each direction, of all sizes or by the size of a "
-                  "message; a message alone takes no less than one of them"}},
+                  "message (below the first step any number); a message alone takes no less than one of them"}},
        {send_queues_of,
         {.name = "send-queues",
          .least = 1,

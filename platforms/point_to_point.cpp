@@ -15,6 +15,17 @@ PointToPoint::PointToPoint(const NodeType& type)
       memory_{type.domain_bandwidth(), type.domain_bandwidth()},
       shared_memory_(true) {}
 
+PointToPoint PointToPoint::between_sockets(const NodeType& type, const FabricRoutes& inside, std::uint32_t from,
+                                           std::uint32_t to) {
+  PointToPoint pair(type);
+  for (const std::uint32_t link : inside.route(from, to)) {
+    const Fabric::Cable& cable = inside.fabric().cables[link / 2];
+    pair.memory_latency_ += cable.latency;
+    if (pair.last_copy_ == BytesPerSecond{} || cable.bandwidth < pair.last_copy_) pair.last_copy_ = cable.bandwidth;
+  }
+  return pair;
+}
+
 PointToPoint::PointToPoint(const NodeType& type, const FabricRoutes& inside, std::uint32_t from, std::uint32_t to)
     : protocol_(&type.gpu_messages->protocol),
       copy_{type.copy_bandwidth, type.copy_bandwidth},
@@ -165,7 +176,10 @@ Seconds PointToPoint::flow_time(Bytes m) const {
     if (shared_memory_) rate *= factor;
     if (pipelined && copies > 0.0)
       rate = std::min({rate, copy_[end].si() / copies, memory_[end].si() / (shared_memory_ ? all_copies : copies)});
-    for (int i = 0; i < protocol_->copies[end]; ++i) add(m.si() / rate);
+    for (int i = 0; i < protocol_->copies[end]; ++i) {
+      const bool last = i + 1 == protocol_->copies[end] && (end == 1 || protocol_->copies[1] == 0);
+      add(m.si() / (last && last_copy_ > BytesPerSecond{} ? std::min(rate, last_copy_.si()) : rate));
+    }
   }
   return Seconds(pipelined ? slowest : total);
 }

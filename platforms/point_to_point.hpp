@@ -12,7 +12,7 @@
 ///                                  have a message rate the wire takes no less than 1 / rate(m); of a
 ///                                  striped message each of k parts takes m / k, with its share of links in common.
 ///
-/// Between GPUs of one node L is that of `gpu-messages` and of the links, b_i that of the narrowest link.
+/// Between two sockets L is also that of the links between them, which the last copy passes. Between GPUs of one node L is that of `gpu-messages` and of the links, b_i that of the narrowest link.
 ///
 /// On a network that is first in first out the wire is w(m) / b + s(m) / b_max, b and b_max the slower and the faster
 /// adapter, w and s as in frames.hpp, and so is each part of a handshake, with m = 0.
@@ -28,8 +28,11 @@ namespace orrery {
 
 class PointToPoint {
  public:
-  /// Two CPU ranks of one node of this type.
+  /// Two CPU ranks of one node of this type, on one socket.
   explicit PointToPoint(const NodeType& type);
+  /// On two sockets, by number, between which the fabric of the node has a way.
+  static PointToPoint between_sockets(const NodeType& type, const FabricRoutes& inside, std::uint32_t from,
+                                      std::uint32_t to);
   /// Ranks on two GPUs of one node, by number. Requires `gpu_messages` of the type.
   PointToPoint(const NodeType& type, const FabricRoutes& inside, std::uint32_t from, std::uint32_t to);
   /// CPU ranks of two nodes, on the sockets of their first adapters; the deterministic way.
@@ -74,6 +77,7 @@ class PointToPoint {
   BytesPerSecond fastest_{0};   ///< of the two adapters
   BytesPerSecond copy_[2];      ///< of the core at each end
   BytesPerSecond memory_[2];    ///< of the node at each end
+  BytesPerSecond last_copy_{};  ///< what the links between two sockets carry of it; 0: it passes none
   bool shared_memory_ = false;
 };
 

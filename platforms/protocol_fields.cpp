@@ -66,7 +66,7 @@ const Mapping& rate_steps() {
   using Rate = config::FieldType<PerSecond>;
   static const Mapping mapping =
       steps_of("<rate>[]", "64B",
-               {.name = "rate", .kind = Rate::kind, .least = Rate::least, .most = Rate::most, .example = "8.87M/s"});
+               {.name = "rate", .kind = Rate::kind, .least = Rate::least, .most = Rate::most, .example = "12.7M/s"});
   return mapping;
 }
 
@@ -306,9 +306,9 @@ const Fields<Channel>& protocol_fields() {
                 {.name = "block-overhead",
                  .absent = "takes no time",
                  .example = "[{from: 8KiB, time: 35us}]",
-                 .about = "from 'eager' on, more time that the sending core is busy with a block of a collective, "
-                          "telling the adapter where it lies: each step of an allgather by a ring or of an alltoall "
-                          "in pairs, which send one or two shares from another place each time"}},
+                 .about = "more time that the sending core is busy, from 'eager' on, with each message to another node "
+                          "that is one or two shares of a scatter, gather, allgather, alltoall or reduce-scatter: "
+                          "each step of a ring or of an exchange in pairs"}},
                {&Channel::pair_bandwidth,
                 {.name = "pair-bandwidth",
                  .absent = "no limit",

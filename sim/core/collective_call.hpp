@@ -53,6 +53,10 @@ inline bool has_root(Operation operation) {
   return operation == Operation::bcast || operation == Operation::reduce ||
          (operation >= Operation::scatter && operation <= Operation::gatherv);
 }
+/// Whether each member has a share of the vector, as the library is asked for it.
+inline bool in_shares(Operation operation) {
+  return operation >= Operation::scatter && operation <= Operation::reduce_scatter;
+}
 inline bool reduces(Operation operation) {
   return operation == Operation::reduce || operation == Operation::allreduce || operation >= Operation::reduce_scatter;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 namespace orrery::engine {
 
@@ -10,6 +11,12 @@ std::uint32_t CollectiveRecords::group_number(const CollectiveCall& call) {
   const auto [found, fresh] = numbers_.try_emplace(call.group.fingerprint(), next);
   if (fresh) groups_.push_back({call.group.size(), 0, {}});
   return found->second;
+}
+
+/// Algorithms of an alltoallv send a message for each block; the others may join two shares.
+Bytes CollectiveRecords::longest_block(const CollectiveCall& call) {
+  if (call.operation == Operation::alltoallv) return Bytes(std::numeric_limits<double>::infinity());
+  return in_shares(call.operation) ? 2.0 * call.bytes / call.group.size() : Bytes{};
 }
 
 void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now) {
@@ -23,8 +30,7 @@ void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now
   member.began = now;
   member.team.assign(mark.team.begin(), mark.team.end());
   member.sent = member.received = {};
-  const bool in_shares = call.operation >= Operation::scatter && call.operation <= Operation::reduce_scatter;
-  member.block = in_shares ? 2.0 * call.bytes / call.group.size() : Bytes{};
+  member.block = longest_block(call);
   ++inside_;
   Group& group = groups_[member.group];
   const std::size_t at = member.number - group.first;

@@ -33,8 +33,8 @@ class CollectiveRecords {
     double began;
   };
   Left end(Rank rank, double now);
-  /// Messages of up to so much are blocks of the collective that the rank is in: at most two of as many shares as it has
-  /// members. 0: it is in none that is cut into shares.
+  /// Messages of up to so much are blocks of the collective that the rank is in: one or two of its shares, by their mean.
+  /// 0: it is in none, or in one of whole vectors.
   Bytes block(Rank rank) const { return inside_ == 0 ? Bytes{} : members_[index(rank)].block; }
   /// Of the collective that the rank is in; none outside of one.
   std::span<const Rank> team(Rank rank) const {
@@ -91,6 +91,7 @@ class CollectiveRecords {
     std::deque<Open> open;
   };
 
+  static Bytes longest_block(const CollectiveCall& call);
   std::uint32_t group_number(const CollectiveCall& call);
   void add(const Open& over, std::uint32_t group_size);
 

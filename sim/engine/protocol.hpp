@@ -1,9 +1,9 @@
 /// What one transfer is: the same for every engine. A message of m bytes from rank s to rank d goes through
 ///
 ///   1  send overhead     the sender's core is busy o_s(m) (blocking send) or o_is(m) (non-blocking); over a network from
-///                        `eager` on also block_overhead(m), where m is a block of a collective: at most two of as many
-///                        shares as that has members, each of which lies elsewhere (a ring's, a pairwise exchange's;
-///                        trees and recursive doubling send the same few parts each time, which the adapter knows)
+///                        `eager` on also block_overhead(m), where m is a block: one or two shares of a collective that
+///                        has shares, by their mean, or any message of an alltoallv. A ring sends one from another
+///                        place at each step, a tree one or two in all. Allreduces and broadcasts have none
 ///   2  envelope          at the end of 1 the message can be matched (MPI order, sim/engine/matching.hpp)
 ///   3  start             m < eager: at once. Otherwise (rendezvous), with r = handshake_request and a = handshake - r
 ///                        route latencies of the request and of the answer: a after the later of

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <numeric>
+
 #include "inside_of_nodes.hpp"
 #include "kernels/collectives/collective.hpp"
 #include "tests/support/relative.hpp"
@@ -101,33 +103,55 @@ TEST_SUITE("replay/local work") {
             return collectives::allgatherv(call, collectives::Shares::equal(4, static_cast<std::uint64_t>(m / 4)));
           }) == near(ring + 4 * 25e-9));
   }
-  TEST_CASE("An adapter is told of each block of a collective from the eager limit on") {
-    constexpr double telling = 50e-6;
-    /// What four ranks take longer for it.
-    const auto told = [](const std::vector<std::uint32_t>& nodes, double eager, const char* algorithm,
-                         auto collective) {
-      Cluster cluster(4);
+  TEST_CASE("A block of a collective to another node takes its overhead from the eager limit on") {
+    /// What the ranks on these nodes take longer for it.
+    const auto longer = [](const std::vector<std::uint32_t>& nodes, double eager, auto steps) {
+      const auto p = static_cast<std::uint32_t>(nodes.size());
+      Cluster cluster(nodes.back() + 1);
       cluster.place(nodes).wire().eager = cluster.wire().detach = Bytes{eager};
       const auto time = [&] {
-        return makespan(cluster, [=, world = Group::world(4)](Rank me) {
-          return collective(
-              collectives::Call{.group = world, .me = me, .algorithm = collectives::Choice(algorithm)});
+        return makespan(cluster, [=](Rank me) {
+          return steps(collectives::Call{.group = Group::world(p), .me = me});
         });
       };
       const double before = time();
-      cluster.wire().block_overhead = PiecewiseLinear(telling);
+      cluster.wire().block_overhead = PiecewiseLinear({{m / 8, 40e-6}, {m / 4, 50e-6}, {m / 2, 70e-6}});
       return time() - before;
     };
-    const auto allgather = [](const collectives::Call& call) { return collectives::allgather(call, Bytes{m / 4}); };
-    const auto alltoall = [](const collectives::Call& call) { return collectives::alltoall(call, Bytes{m / 4}); };
-    const auto bcast = [](const collectives::Call& call) { return collectives::bcast(call, Bytes{m}, 0); };
+    constexpr double one = 50e-6, two = 70e-6;  // shares
+    const auto allgather = [](const char* algorithm) {
+      return [=](collectives::Call call) {
+        call.algorithm = collectives::Choice(algorithm);
+        return collectives::allgather(call, Bytes{m / 4});
+      };
+    };
     const std::vector<std::uint32_t> apart{0, 1, 2, 3};
-    CHECK(told(apart, m / 4, "NTSLR", allgather) == near(3 * telling));
-    CHECK(told(apart, m / 4, "pair", alltoall) == near(3 * telling));
-    CHECK(told(apart, m / 4, "gather_bcast", allgather) == near(2 * telling));  // the whole lies where it did
-    CHECK(told(apart, m / 4, "binomial_tree", bcast) == 0.0);
-    CHECK(told(apart, m, "NTSLR", allgather) == 0.0);
-    CHECK(told({0, 0, 0, 0}, m / 4, "NTSLR", allgather) == 0.0);
+    CHECK(longer(apart, m / 4, allgather("NTSLR")) == near(3 * one));
+    CHECK(longer(apart, m / 4, allgather("gather_bcast")) == near(one + two));  // and the whole of four
+    CHECK(longer(apart, m, allgather("NTSLR")) == 0.0);
+    CHECK(longer({0, 0, 0, 0}, m / 4, allgather("NTSLR")) == 0.0);
+    std::vector<std::uint32_t> many(98);  // two of 98 shares are 98 of them, times two, by 98, and no rounding less
+    std::iota(many.begin(), many.end(), 0u);
+    CHECK(longer(many, m / 4, allgather("ompi_neighborexchange")) == near(one + 48 * two));
+    CHECK(longer(apart, m / 4, [](collectives::Call call) {
+            call.algorithm = collectives::Choice("binomial_tree");
+            return collectives::bcast(call, Bytes{m}, 0);
+          }) == 0.0);
+    // One block each is half of all that there are, and more than two shares of what its sender has for all.
+    CHECK(longer(apart, m / 4, [](collectives::Call call) {
+            call.algorithm = collectives::Choice("pair");
+            const auto sizes = collectives::PairSizes::of([](Member from, Member to) -> std::uint64_t {
+              return to == (from + 1) % 4 ? static_cast<std::uint64_t>(m / 4) : 0;
+            });
+            return collectives::alltoallv(call, sizes);
+          }) == near(2 * one));  // in the first and in the last of three rounds
+    CHECK(longer({0, 1}, m / 8, [](collectives::Call call) -> Generator<Step> {
+            co_yield elements_of(collectives::allgather(
+                collectives::Call{.group = call.group, .me = call.me, .algorithm = collectives::Choice("NTSLR")},
+                Bytes{m / 8}));
+            if (call.me == Rank{0}) co_yield send(Rank{1}, Bytes{m / 8}, Tag{7});  // belongs to none
+            if (call.me == Rank{1}) co_yield recv(Rank{0}, Bytes{m / 8}, Tag{7});
+          }) == near(40e-6));
   }
   TEST_CASE("The memory says that it reduced") {
     const Cluster cluster = reducing({0, 1});

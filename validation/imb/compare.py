@@ -34,8 +34,10 @@ COLLECTIVES = {"Allgather": "allgather", "Allgatherv": "allgatherv", "Alltoall":
                "Allreduce": "allreduce"}
 # Sizes of the rows that parameters were read off, by machine, benchmark and nodes.
 READ_OFF = {
-    ("Fulhame_OMPI4", "Allgather", 2): (1, 4096, 16384),
+    ("Fulhame_OMPI4", "Allgather", 1): (1,),
+    ("Fulhame_OMPI4", "Allgather", 2): (1,),
     ("Fulhame_OMPI4", "Allgatherv", 2): (1,),
+    ("Fulhame_OMPI4", "Alltoall", 1): (1,),
     ("Fulhame_OMPI4", "Alltoall", 2): (2**18,),
     ("Fulhame_OMPI4", "Alltoallv", 1): (1,),
     ("Fulhame_OMPI4", "Alltoallv", 2): (1, 16, 32, 64, 256),
@@ -45,7 +47,7 @@ READ_OFF = {
     ("ARCHER2_CrayMPICH8015", "Allgatherv", 2): (1,),
     ("ARCHER2_CrayMPICH8015", "Alltoall", 1): (1,),
     ("ARCHER2_CrayMPICH8015", "Alltoall", 2): (2**18,),
-    ("ARCHER2_CrayMPICH8015", "Alltoallv", 2): (1,),
+    ("ARCHER2_CrayMPICH8015", "Alltoallv", 2): (4,),
     ("Cirrus_IMPI18", "Allgather", 2): (1,),
     ("Cirrus_IMPI18", "Allgatherv", 2): (1,),
     ("Cirrus_IMPI18", "Alltoall", 1): (1,),

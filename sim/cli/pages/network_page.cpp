@@ -44,6 +44,22 @@ void add_network_pair(const Platform& platform, const Network& network, const Ro
         {platform.node_types[a].name + " - " + platform.node_types[b].name, network.name, *nearest, *farthest});
 }
 
+/// Two CPU ranks of a node: on one socket, and on the farthest two.
+void add_node_pair(const NodeType& type, std::vector<PairFacts>& facts) {
+  const PointToPoint nearest(type);
+  PointToPoint farthest = nearest;
+  if (type.fabric.described()) {
+    const FabricRoutes inside(type);
+    for (std::uint32_t from = 0; from < type.sockets; ++from)
+      for (std::uint32_t to = 0; to < type.sockets; ++to) {
+        if (from == to || !inside.joined(from, to)) continue;
+        const PointToPoint pair = PointToPoint::between_sockets(type, inside, from, to);
+        if (pair.time(large) > farthest.time(large)) farthest = pair;
+      }
+  }
+  facts.push_back({type.name + ", one node", "shared memory", nearest, farthest});
+}
+
 /// Two GPUs of a node whose messages go over its links; nothing for other types.
 void add_gpu_pair(const NodeType& type, std::vector<PairFacts>& facts) {
   if (!type.gpu_messages || !type.fabric.described() || type.gpus.size() < 2) return;
@@ -126,8 +142,7 @@ std::string topology_name(const Network& network) {
 
 std::vector<PairFacts> pair_facts(const Platform& platform) {
   std::vector<PairFacts> facts;
-  for (const auto& type : platform.node_types)
-    facts.push_back({type.name + ", one node", "shared memory", PointToPoint(type), PointToPoint(type)});
+  for (const auto& type : platform.node_types) add_node_pair(type, facts);
   for (const auto& type : platform.node_types) add_gpu_pair(type, facts);
   for (const auto& network : platform.networks)
     for (auto& pair : pair_facts(platform, network)) facts.push_back(std::move(pair));

@@ -55,7 +55,8 @@ std::string work_words(const LocalRates& work) {
   };
   time("registering a block of it", work.registration);
   time("a datatype", work.datatype);
-  time("a block in it", work.datatype_block);
+  time("a block of a datatype", work.datatype_block);
+  time("a count of allgatherv and alltoallv", work.count);
   return text;
 }
 
@@ -152,6 +153,9 @@ std::string network_words(const Platform& platform, const Network& network) {
   if (protocol.pair_bandwidth > BytesPerSecond{})
     append(text, fmt::format("two ranks have {} together{}", to_text(protocol.pair_bandwidth),
                              protocol.pair_from > Bytes{} ? " for messages from " + to_text(protocol.pair_from) : ""));
+  if (!protocol.block_overhead.points().empty())
+    append(text, fmt::format("shares of collectives of {} and more take at least {} more each", to_text(protocol.eager),
+                             to_text(Seconds(protocol.block_overhead(protocol.eager)))));
   if (protocol.gpu_direct) append(text, "adapters reach GPUs directly");
   if (network.receive_buffer > Bytes{}) append(text, "a switch port buffers " + to_text(network.receive_buffer));
   return text;

@@ -63,6 +63,27 @@ Platform with_gpus() {
 }  // namespace
 
 TEST_SUITE("platforms/point_to_point") {
+  TEST_CASE("A message between sockets takes the latency of their link and is copied no faster than that carries") {
+    Platform platform = example();
+    NodeType& type = platform.node_types[0];
+    type.sockets = 2;
+    type.fabric.cables.push_back({ResourceKind::upi, 0, 1, 5_GBps, 0.5_us});
+    const PointToPoint inside(type), between = PointToPoint::between_sockets(type, FabricRoutes(type), 0, 1);
+    CHECK(inside.latency() == near(1_us));
+    CHECK(between.latency() == near(1.5_us));
+    // 2 + 3 us of overheads; one copy at each end, of which the receiver's passes the link
+    CHECK(between.time(2_KiB) == near(Seconds(6.5e-6 + 2048 / 8e9 + 2048 / 5e9)));
+    const auto time = [&type](std::array<std::uint8_t, 2> copies) {
+      type.shared_memory.copies = copies;
+      return PointToPoint::between_sockets(type, FabricRoutes(type), 0, 1).time(2_KiB);
+    };
+    CHECK(time({1, 0}) == near(Seconds(6.5e-6 + 2048 / 5e9)));
+    CHECK(time({0, 2}) == near(Seconds(6.5e-6 + 2048 / 8e9 + 2048 / 5e9)));
+    type.shared_memory.bandwidth_factor = PiecewiseFactor(0.75);
+    CHECK(time({0, 1}) == near(Seconds(6.5e-6 + 2048 / 5e9)));  // 6 GB/s of its own
+    type.shared_memory.bandwidth_factor = PiecewiseFactor(0.5);
+    CHECK(time({0, 1}) == near(Seconds(6.5e-6 + 2048 / 4e9)));
+  }
   TEST_CASE("A message in shared memory pays overheads and latency and two copies") {
     const Platform platform = example();
     const PointToPoint pair(platform.node_types[0]);
