@@ -47,7 +47,7 @@ READ_OFF = {
     ("ARCHER2_CrayMPICH8015", "Allgatherv", 2): (1,),
     ("ARCHER2_CrayMPICH8015", "Alltoall", 1): (1,),
     ("ARCHER2_CrayMPICH8015", "Alltoall", 2): (2**18,),
-    ("ARCHER2_CrayMPICH8015", "Alltoallv", 2): (4,),
+    ("ARCHER2_CrayMPICH8015", "Alltoallv", 2): (2, 4, 8, 16, 32, 64, 128),
     ("Cirrus_IMPI18", "Allgather", 2): (1,),
     ("Cirrus_IMPI18", "Allgatherv", 2): (1,),
     ("Cirrus_IMPI18", "Alltoall", 1): (1,),
