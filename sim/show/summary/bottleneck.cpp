@@ -27,6 +27,7 @@ constexpr Words words[] = {
     {PathKind::probe, "probing", "probes cost nothing", "probing"},
     {PathKind::handshake, "rendezvous handshakes", "handshakes took no time", "rendezvous handshakes"},
     {PathKind::latency, "latency", "latency were zero", "latency"},
+    {PathKind::sleep, "sleep", "no rank slept", "ranks that sleep"},
     {PathKind::shared_cores, "shared cores", "every rank had its own cores", "ranks sharing cores"},
 };
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sim/core/quantity_text.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/show/summary/summary.hpp"
 
 namespace orrery::study {
@@ -49,7 +50,7 @@ std::vector<std::vector<Traffic>> traffic_matrix(const Program& program) {
       if (++pulled > pulled_max) return {};
       const Send* sent = std::get_if<Send>(step);
       if (const auto* isend = std::get_if<Isend>(step)) sent = &isend->send;
-      if (sent == nullptr || index(sent->to) >= ranks) continue;
+      if (sent == nullptr || index(sent->to) >= ranks || sent->communicator == between_streams) continue;
       auto& cell = matrix[r / group][index(sent->to) / group];
       cell.messages += sent->repeat;
       cell.bytes += static_cast<double>(sent->repeat) * sent->message;

@@ -25,6 +25,8 @@ struct SurveyedPoint {
   double memory_over_peak = 1.0;  ///< sim/study/play/peak_assumed.hpp
   bool staged = false;            ///< messages are staged that would not be if compute models contained that
   std::uint32_t stages = 0;       ///< of its pipeline; 0: none
+  std::uint64_t at_once = 0;      ///< messages that ranks send before they wait for them
+  bool gpus = false;              ///< some rank is on one
 };
 
 /// Every option that decides what a result is or holds: results of two that differ have different addresses.

@@ -176,7 +176,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.changed = std::ranges::any_of(
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);
-  const auto axes = with_each_place(apply_overrides(written, document, overrides), document, scenario.folder());
+  const auto axes = with_hpl_runs(
+      with_each_place(apply_overrides(written, document, overrides), document, scenario.folder()), document);
   refuse_too_many_points(axes);
   scenario.average_over =
       known_axis(root, "average-over", root.optional_text("average-over").value_or(""), written, axes);
