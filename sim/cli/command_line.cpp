@@ -235,7 +235,7 @@ int run_one(int typed, char** words) {
   arguments.push_back(nullptr);
   char** const argv = arguments.data();
   if (argc == 1) {
-    fmt::print(fmt::runtime(things_to_try), version);
+    say_text(fmt::format(fmt::runtime(things_to_try), version));
     return standard_output_lost() ? lost_output() : 0;
   }
   CLI::App root{"Simulates programs on clusters and compares simulated, predicted and measured times", "orrery"};

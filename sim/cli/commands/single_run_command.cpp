@@ -93,13 +93,13 @@ Scenario scenario_of(const Options& options) {
   for (const auto& text : options.models)
     for (const auto& name : models_in(text)) scenario.models.push_back(model_of(name));
   PointSpec point{
-      .platform = {.name = options.platform, .where = "--platform", .changes = {}},
+      .platform = PlatformSpec{.name = options.platform, .where = "--platform", .changes = {}},
       .network = options.network.empty() ? network_named(load_platform_named(options.platform, "--platform"), "").name
                                          : options.network,
       .network_where = "--network",
       .layout = layout_from(options.layout),
       .kernel = kernel_of(options),
-      .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
+      .compute = NamedSpec{options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
   point.staging_in_compute_model = options.gpu_staging == "compute-model";
   if (!options.partition.empty() && !kernels().at(point.kernel.name, "--kernel").grid)
     throw InputError(fmt::format("--partition: kernel '{}' has no grid, so '{}' would have no effect. Remove it?",

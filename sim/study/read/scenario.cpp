@@ -157,8 +157,9 @@ std::string Scenario::folder() const {
   return parent.empty() ? "." : parent.string();
 }
 
-Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
-  const Document document = apply_overrides(original, overrides);
+Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides,
+                        const std::string& said_by) {
+  const Document document = apply_overrides(original, overrides, said_by);
   const Section root = document.root(scenario_keys());
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.title = scenario.name;
@@ -177,7 +178,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);
   const auto axes = with_hpl_runs(
-      with_each_place(apply_overrides(written, document, overrides), document, scenario.folder()), document);
+      with_each_place(apply_overrides(written, document, overrides, said_by), document, scenario.folder()), document);
   refuse_too_many_points(axes);
   scenario.average_over =
       known_axis(root, "average-over", root.optional_text("average-over").value_or(""), written, axes);

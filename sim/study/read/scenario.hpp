@@ -107,9 +107,9 @@ struct Scenario {
 };
 
 /// Reads a scenario and the predictions of its own that it names; `overrides` are "path=value" of --set, applied before
-/// the sweep is unrolled.
+/// the sweep is unrolled. `said_by` opens what is wrong with one of them: a lab sets values, too.
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);
 Scenario parse_scenario(const config::Document& document, const std::string& path,
-                        const std::vector<std::string>& overrides);
+                        const std::vector<std::string>& overrides, const std::string& said_by = "--set");
 
 }  // namespace orrery
