@@ -330,7 +330,7 @@ void PointNotes::see_jobs(const PointResult& point, const LoadedPoint& loaded, c
     see_segment(point, *loaded.of_jobs[j]);
     see_trace(point, *loaded.of_jobs[j]);
   }
-  for (const std::string& sentence : notes_of_jobs(point.run, loaded)) add(sentence, sentence, point);
+  for (const std::string& sentence : notes_of_jobs(point.run, loaded, spec)) add(sentence, sentence, point);
 }
 
 std::vector<std::string> PointNotes::notes() const {

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "kernels/kernel.hpp"
-#include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -18,6 +17,7 @@
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/measured_times.hpp"
 #include "sim/study/read/only.hpp"
 #include "sim/study/read/overrides.hpp"
 #include "sim/study/read/partition_problem.hpp"
@@ -201,11 +201,7 @@ Scenario read_scenario(const std::string& path, const std::vector<std::string>& 
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});
   };
   read_own_predictions(scenario.models, each, scenario.folder());
-  if (scenario.measured_file.empty()) return scenario;
-  const std::string measured =
-      data_path("validation", scenario.measured_file, "csv", scenario.measured_where, scenario.folder());
-  scenario.measured =
-      std::make_shared<const OwnPredictions>(config::read_csv(measured), each, OwnPredictions::Covers::some_points);
+  read_measured_times(scenario, each);
   return scenario;
 }
 
