@@ -64,7 +64,7 @@ TEST_SUITE("platforms/simgrid check") {
     const auto notes =
         parse_simgrid_xml(test::simgrid_file("<cluster id='c' prefix='n' suffix='' radical='0-15' speed='1Gf' "
                                              "bw='125MBps' lat='50us' topology='FAT_TREE' "
-                                             "topo_parameters='2;4,4;1,2;1,1' loopback_bw='1GBps'/>\n"),
+                                             "topo_parameters='2;4,4;1,2;1,2' loopback_bw='1GBps'/>\n"),
                           "p.xml")
             .notes;
     CHECK(std::ranges::any_of(notes, [](const std::string& note) {

@@ -53,8 +53,8 @@ TEST_SUITE("platforms/simgrid refusals") {
             "p.xml:5: 'dst' is 'c', but no host or router of that id is declared above this line. Is it misspelt?");
     in_zone(two + "<host id='a' speed='2Gf'/>\n", "p.xml:5: host 'a' appears twice (ids are unique). Rename one?");
     in_zone(two, "p.xml:3: host 'b' has no route to host 'a' (all hosts of a platform are joined). Add a route?");
-    in_zone(two + "<host id='c' speed='1Gf' colour='red'/>\n",
-            "p.xml:5: unknown attribute 'colour' of <host> (known: availability_file, coordinates, core, id, pstate, "
+    in_zone(two + "<host id='c' speed='1Gf' cores='2'/>\n",
+            "p.xml:5: unknown attribute 'cores' of <host> (known: availability_file, coordinates, core, id, pstate, "
             "speed, speed_file, state_file). Did you mean 'core'?");
     in_zone("<hosts/>\n",
             "p.xml:3: unknown element 'hosts' (known: AS, ASroute, actor, argument, backbone, bypassASroute, "
