@@ -85,7 +85,7 @@ enum class Waiting : std::uint8_t { blocks, polls };
 /// What has a memory of its own: the node, or each of its sockets, with an equal part of the node's bandwidth.
 enum class NumaDomain : std::uint8_t { node, socket };
 
-/// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
+/// The protocol of a channel: the shared memory of a node type, or a network. sim/engine/README.md says what a transfer is.
 struct ChannelProperties {
   PiecewiseLinear send_overhead;        ///< o_s(m)   s, blocking send: sending core busy
   PiecewiseLinear isend_overhead;       ///< o_is(m)  s, non-blocking send

@@ -16,6 +16,7 @@
 #include "platforms/setups.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -143,9 +144,9 @@ void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice
   const std::string where = value.where(), name = value.text();
   std::filesystem::path file(name);
   if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
-      file.is_relative() && std::filesystem::exists(beside))
+      file.is_relative() && config::is_there(beside))
     file = beside;
-  if (!std::filesystem::exists(file))
+  if (!config::is_there(file))
     throw InputError(fmt::format(
         "{}: 'node-list' names a file '{}' that does not exist (sought here and beside the file that names it). "
         "Correct the name, or write '[{}]'?",

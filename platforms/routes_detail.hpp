@@ -158,9 +158,6 @@ class SwitchedRoutes : public Routes {
   std::vector<Inside> fabrics_;  ///< [node types]
 };
 
-/// Of what the adapter sends and receives together; 0: no limit but that of each direction.
-BytesPerSecond limit_both_ways(const Adapter& adapter);
-
 std::unique_ptr<Routes> make_fat_tree_routes(const Platform& platform, const Network& network);
 std::unique_ptr<Routes> make_torus_routes(const Platform& platform, const Network& network);
 std::unique_ptr<Routes> make_dragonfly_routes(const Platform& platform, const Network& network);

@@ -2,13 +2,9 @@
 #include <algorithm>
 
 #include "platforms/routes_detail.hpp"
+#include "platforms/sharing.hpp"
 
 namespace orrery {
-
-BytesPerSecond limit_both_ways(const Adapter& adapter) {
-  if (adapter.sharing != Sharing::half_duplex) return adapter.both_ways;
-  return adapter.both_ways > BytesPerSecond{} ? std::min(adapter.both_ways, adapter.bandwidth) : adapter.bandwidth;
-}
 
 LinkProperties SwitchedRoutes::parameters_of_shared(std::uint32_t id) const {
   if (id >= first_part()) return shared_parts()[id - first_part()].parameters;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/config/reader.hpp"
 #include "sim/core/quantity_text.hpp"
 
 namespace orrery {
@@ -39,6 +40,17 @@ std::string first_of(const Network& network, const auto& matches) {
 }
 
 }  // namespace
+
+BytesPerSecond limit_both_ways(const Adapter& adapter) {
+  if (adapter.sharing != Sharing::half_duplex) return adapter.both_ways;
+  return adapter.both_ways > BytesPerSecond{} ? std::min(adapter.both_ways, adapter.bandwidth) : adapter.bandwidth;
+}
+
+BytesPerSecond bandwidth_both_full(const Network& network) {
+  const BytesPerSecond limit =
+      limit_both_ways({network.bandwidth, network.latency, network.sharing, network.both_ways});
+  return limit > BytesPerSecond{} ? std::min(network.bandwidth, limit / 2.0) : network.bandwidth;
+}
 
 std::string shared_words(const Network& network) {
   const std::string words = first_of(network, [](Sharing sharing) { return sharing != Sharing::full_duplex; });

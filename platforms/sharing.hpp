@@ -7,9 +7,17 @@
 #include <vector>
 
 #include "platforms/description.hpp"
-#include "sim/config/reader.hpp"
 
 namespace orrery {
+
+namespace config {
+class Section;
+}  // namespace config
+
+/// Of what the adapter sends and receives together; 0: no limit but that of each direction.
+BytesPerSecond limit_both_ways(const Adapter& adapter);
+/// What an adapter of the network carries in each direction while both are full.
+BytesPerSecond bandwidth_both_full(const Network& network);
 
 /// What a file says of it, for messages: "'sharing' of links is half-duplex". Empty where all is full-duplex.
 std::string shared_words(const Network& network);

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "platforms/routes_detail.hpp"
+#include "platforms/sharing.hpp"
 
 namespace orrery {
 

@@ -13,6 +13,7 @@
 
 #include "sim/cli/help_formatter.hpp"
 #include "sim/cli/old_forms.hpp"
+#include "sim/cli/outline.hpp"
 #include "sim/cli/standard_streams.hpp"
 #include "sim/cli/typed_command.hpp"
 #include "sim/core/error.hpp"
@@ -96,18 +97,11 @@ std::vector<std::string> words_in(const std::string& group) {
   return words;
 }
 
-/// What `orrery --help` says of a group.
-std::string group_summary(const std::string& group) {
-  const auto words = words_in(group);
-  const std::string verb = group == "new" ? "start a file of your own" : "explain";
-  return fmt::format("{}: {}", verb, fmt::join(words, ", "));
-}
-
 /// The CLI11 app of "show" for "show platform", made once.
 CLI::App& group_of(CLI::App& root, const std::string& name) {
   for (auto* existing : root.get_subcommands([&](const CLI::App* app) { return app->get_name() == name; }))
     return *existing;
-  auto* group = root.add_subcommand(name, group_summary(name));
+  auto* group = root.add_subcommand(name, group_summary(name, words_in(name)));
   group->require_subcommand(1);
   return *group;
 }
@@ -241,7 +235,7 @@ int run_one(int typed, char** words) {
   arguments.push_back(nullptr);
   char** const argv = arguments.data();
   if (argc == 1) {
-    fmt::print(fmt::runtime(things_to_try), version);
+    say_text(fmt::format(fmt::runtime(things_to_try), version));
     return standard_output_lost() ? lost_output() : 0;
   }
   CLI::App root{"Simulates programs on clusters and compares simulated, predicted and measured times", "orrery"};

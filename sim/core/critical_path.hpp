@@ -88,14 +88,16 @@ enum class PathKind : std::uint8_t {
   transfer,  ///< over the network
   copy,      ///< by a core, within a node or beside a transfer
   unexpected_copy,
-  staging,      ///< over a GPU's link
-  shared_cores  ///< what computation and overheads took longer because ranks share cores
+  staging,       ///< over a GPU's link
+  shared_cores,  ///< what computation and overheads took longer because ranks share cores
+  sleep          ///< a rank did nothing, because its program says so
 };
-inline constexpr std::size_t path_kinds = 11;
+inline constexpr std::size_t path_kinds = 12;
+inline constexpr std::size_t path_kinds_always = 11;  ///< told of each path: only recorded programs sleep
 inline const char* path_kind_name(PathKind kind) {
   constexpr const char* names[path_kinds] = {"computation",     "send-overhead", "receive-overhead", "probe",
                                              "handshake",       "latency",       "transfer",         "copy",
-                                             "unexpected-copy", "staging",       "shared-cores"};
+                                             "unexpected-copy", "staging",       "shared-cores",     "sleep"};
   return names[static_cast<std::size_t>(kind)];
 }
 inline bool is_flow(PathKind kind) { return kind >= PathKind::transfer && kind <= PathKind::staging; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/core/error.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/engine/protocol.hpp"
 
 namespace orrery::engine {
@@ -110,6 +111,7 @@ void Protocol::aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const 
 
 Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team) {
   Transfer transfer;
+  if (send.communicator == between_streams) return transfer;
   Handshake handshake;
   if (send.in_switch == InSwitch::nothing) {
     transfer = transfer_over_routes(from, to, m, &handshake);

@@ -77,6 +77,21 @@ refused 2 "has the choice 'maybe'" lab take ping-pong --student Ada --choose may
 refused 2 "student: '  ' is no name" lab take ping-pong --student '  '
 refused 2 "'pingpong' is neither a file nor a name in 'labs'" lab show pingpong
 
+# A student's file that is nested deeper than any of ours is refused, and the others are marked.
+python3 - <<'END'
+text = open("ada.json").read().rstrip()
+open("deep.json", "w").write(text[:-1] + ',"junk":' + "[" * 60000 + "]" * 60000 + "}")
+open("long.json", "w").write(text.replace('"ping-pong"', '"' + "x" * 100000 + '"'))
+open("bare.json", "w").write(text[:100])
+END
+code=0
+"$orrery" lab check deep.json bare.json long.json ada.json >out 2>err || code=$?
+[[ $code == 2 ]] || fail "a deep file: exit code $code"
+grep -q '^ada.json: Ada Lovelace, ping-pong: .* of 10 points' out || fail "one bad file stops the marking: $(cat out err)"
+grep -qE '^deep.json:[0-9]+:[0-9]+: is nested deeper than 32 levels \(what the page of a lab writes is not\)\. Is it another file\?$' err || fail "deep: $(cat err)"
+grep -q '^bare.json: ends before it is whole (what the page of a lab writes is JSON). Was the file cut short?$' err || fail "bare: $(cat err)"
+(($(wc -L <err) < 1000)) || fail "a value of a file is quoted whole"
+
 # A formula in a name that a spreadsheet would run is text.
 "$orrery" lab take ping-pong --student '=1+1' -o formula.json 2>told
 [[ $("$orrery" lab check formula.json --format csv | tail -1) == "'=1+1,"* ]] || fail "a name is taken for a formula by spreadsheets"

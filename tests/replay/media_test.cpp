@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "platforms/faults.hpp"
 #include "play.hpp"
 #include "tests/support/relative.hpp"
 
@@ -204,5 +205,45 @@ TEST_SUITE("replay/media") {
     cluster = star(4, Sharing::none);
     cluster.network().adapters.at = {{0, 0}};
     CHECK(time_of(cluster, {{0, 1}, {3, 2}}) == near(L + L_s + m / S));
+  }
+
+  TEST_CASE("A fault of a half-duplex cable is one of both directions together") {
+    Cluster cluster = two_switches(Sharing::half_duplex);
+    const auto routes = build_routes(cluster.platform, cluster.network());
+    const LinkId there = routes->first_cable(), back{static_cast<std::uint32_t>(index(there)) + 1};
+    REQUIRE(routes->shared_by(there) == routes->shared_by(back));
+    LinkFaults faults;
+    for (const LinkId link : {there, back, *routes->shared_by(there)}) faults.add(link, {.bandwidth = 0.5});
+    cluster.network().faults = std::make_shared<const LinkFaults>(faults);
+    CHECK(time_of(cluster, {{0, 2}, {3, 1}}) == near(L + L_s + 4 * m / B));
+  }
+
+  TEST_CASE("Round a dead medium messages take links, and round a dead link of a route the shortest way") {
+    Cluster cluster = a_rank_per_node(2);
+    GraphTopology graph{{"a", "b", "c"},
+                        {{"node:0-0", "a", {}, {}},
+                         {"node:1-1", "b", {}, {}},
+                         {"a", "c", BytesPerSecond{0.5 * B}, Seconds{2e-6}, Sharing::full_duplex, "ac"},
+                         {"c", "b", BytesPerSecond{B}, Seconds{4e-6}, Sharing::half_duplex, "cb"}},
+                        {medium("bus", Sharing::half_duplex, {"a", "b"})}};
+    cluster.network().topology = graph;
+    CHECK(time_of(cluster, {{0, 1}}) == near(L + L_s + m / S));
+    const auto kill = [&](const char* name) {
+      const auto routes = build_routes(cluster.platform, cluster.network());
+      LinkFaults faults;
+      for (std::uint32_t i = 0; i < routes->links(); ++i)
+        if (routes->link(LinkId{i}).name.find(name) != std::string::npos) faults.add(LinkId{i}, {.down = true});
+      REQUIRE_FALSE(faults.links.empty());
+      cluster.network().faults = std::make_shared<const LinkFaults>(faults);
+    };
+    kill("bus");
+    CHECK(time_of(cluster, {{0, 1}}) == near(L + 6e-6 + m / (0.5 * B)));
+    CHECK(time_of(cluster, {{0, 1}, {1, 0}}) == near(L + 6e-6 + 2 * m / B));
+    graph.routes = {{"a", "b", {"ac", "cb"}, ""}};
+    cluster.network().topology = graph;
+    cluster.network().faults = nullptr;
+    CHECK(time_of(cluster, {{0, 1}}) == near(L + 6e-6 + m / (0.5 * B)));
+    kill("link:c>b");
+    CHECK(time_of(cluster, {{0, 1}}) == near(L + L_s + m / S));
   }
 }

@@ -92,8 +92,7 @@ void say_what_platforms_lose(const LoadedPoint& point) {
 int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, bool as_calls,
               const std::string& folder) {
   write_smpi_export(folder, trace, point.layout, *point.platform, *point.network);
-  fmt::print(
-      "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
+  say("smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
       "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
       point.program->ranks(), folder, smpi_options(*point.network, collectives));
   say_what_platforms_lose(point);
@@ -103,7 +102,7 @@ int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& c
 
 int export_xml(const LoadedPoint& point, const std::string& file) {
   config::write_file(file, simgrid_xml(*point.platform, *point.network));
-  fmt::print("{}\n", smpi_options(*point.network));
+  say("{}\n", smpi_options(*point.network));
   say_what_platforms_lose(point);
   return 0;
 }

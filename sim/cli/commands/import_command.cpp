@@ -35,10 +35,10 @@ int import_platform(const Options& options) {
   config::write_file(options.output, imported.yaml);
   const Platform platform = load_platform(options.output);  // what we write, we read
   const std::size_t types = platform.node_types.size();
-  fmt::print("platform '{}': {} node{} of {} type{}\n", platform.name, platform.nodes(),
-             platform.nodes() == 1 ? "" : "s", types, types == 1 ? "" : "s");
-  if (!imported.checked.empty()) fmt::print("checked against the file: {}\n", imported.checked);
-  for (const std::string& note : imported.notes) fmt::print("note: {}\n", note);
+  say("platform '{}': {} node{} of {} type{}\n", platform.name, platform.nodes(), platform.nodes() == 1 ? "" : "s",
+      types, types == 1 ? "" : "s");
+  if (!imported.checked.empty()) say("checked against the file: {}\n", imported.checked);
+  for (const std::string& note : imported.notes) say("note: {}\n", note);
   return 0;
 }
 
@@ -54,7 +54,7 @@ int import_file(Options options) {
     const Trace trace = kind == "goal" ? config::parse_goal(config::read_file(options.file), options.file)
                                        : config::read_trace(options.file);
     config::write_file(options.output, config::ti_text(trace));
-    fmt::print("{}", trace_page(trace));
+    say("{}", trace_page(trace));
   }
   tell("written: {}\n", options.output);
   return code;

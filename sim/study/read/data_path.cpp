@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/system/system.hpp"
@@ -34,9 +35,8 @@ fs::path data_folder() {
 
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension) {
   std::vector<std::string> names;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(data_folder() / folder, failed))
-    if (entry.path().extension() == "." + extension) names.push_back(entry.path().stem().string());
+  for (const fs::path& entry : config::entries_of(data_folder() / folder))
+    if (entry.extension() == "." + extension) names.push_back(entry.stem().string());
   std::ranges::sort(names);
   return names;
 }
@@ -58,6 +58,11 @@ std::string data_path(const std::string& folder, const std::string& name, const 
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);
+  if (known.empty() && std::getenv("ORRERY_DATA") != nullptr)
+    throw InputError(
+        fmt::format("{}: '{}' is no file, and '{}', which ORRERY_DATA names, has no '{}' with shipped ones. Unset "
+                    "ORRERY_DATA?",
+                    where, name, data_folder().string(), folder));
   if (known.empty()) throw InputError(fmt::format("{}: '{}' is no file. Check the path?", where, name));
   constexpr std::size_t named_max = 16;
   const auto nearest = nearest_name(name, known);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "platforms/faults.hpp"
@@ -101,10 +102,10 @@ class Places {
           fmt::format("{}: what joins '{}' and '{}' has no bandwidth but that of the medium. Write "
                       "'switch' and the name of the medium?",
                       what.where, what.link[0], what.link[1]));
-    const std::size_t links = found.size();
-    for (std::size_t i = 0; i < links; ++i)
-      if (const auto part = routes_->shared_by(found[i]); part && std::ranges::find(found, *part) == found.end())
-        found.push_back(*part);
+    std::set<LinkId> shared;
+    for (const LinkId id : found)
+      if (const auto part = routes_->shared_by(id)) shared.insert(*part);
+    for (const LinkId part : shared) found.push_back(part);
     if (!what.from_switch.empty())
       if (const auto medium = routes_->medium_at(vertex_of(what.from_switch, what.where) - routes_->adapters()))
         found.push_back(*medium);

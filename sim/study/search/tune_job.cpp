@@ -238,12 +238,12 @@ ScenarioResult tune(const TuneRequest& request) {
   auto settings = settings_from(request.parameters, "--param");
   std::erase_if(settings, [&](const auto& setting) { return setting.name == request.over; });
   PointSpec point{
-      .platform = {.name = request.platform, .where = "--platform", .changes = {}},
+      .platform = PlatformSpec{.name = request.platform, .where = "--platform", .changes = {}},
       .network = network.name,
       .network_where = "--network",
       .layout = layout_of(request.layout, platform),
-      .kernel = {request.kernel, "--kernel", std::move(settings)},
-      .compute = {request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")}};
+      .kernel = NamedSpec{request.kernel, "--kernel", std::move(settings)},
+      .compute = NamedSpec{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")}};
   point.partition = PartitionSpec{request.partition, "", "--partition"};
   Tuning tuning(request, std::move(point),
                 fmt::format("{} on {}, {}: time by {}", request.kernel, platform.name, network.name, request.over));
