@@ -93,9 +93,8 @@ bool SimgridEnds::enters_first(const SimgridSegment& segment, std::size_t i) con
 void SimgridEnds::join(const SimgridSegment& segment) {
   Place here = segment.from;
   bool from_point = true, from_medium = false;
-  for (const std::uint32_t link : segment.links) {
-    const std::uint32_t cable = cable_of(link);
-    const auto i = static_cast<std::size_t>(&link - segment.links.data());
+  for (std::size_t i = 0; i < segment.links.size(); ++i) {
+    const std::uint32_t cable = cable_of(segment.links[i]);
     const bool medium = media_[cable], forth = medium || enters_first(segment, i);
     const Place entered = forth ? ends_[cable].first : ends_[cable].second;
     (forth ? taken_[cable].first : taken_[cable].second) = true;

@@ -21,15 +21,11 @@ class SegmentCollector {
     result_.point_of.assign(elements_.hosts.size(), no_point);
     result_.has_adapter.assign(elements_.hosts.size(), false);
     for (const SimgridCluster& cluster : elements_.clusters) adapters(cluster);
-    for (std::uint32_t zone = 0; zone < elements_.zones.size(); ++zone) {
-      const ZoneRouting routing = elements_.zones[zone].routing;
-      if (routing == ZoneRouting::star)
-        star(elements_.zones[zone]);
-      else if (routing == ZoneRouting::dragonfly)
-        dragonfly(elements_.zones[zone]);
-      else
-        routed(elements_.zones[zone]);
+    for (const SimgridZone& zone : elements_.zones) {  // before routes that lead to their routers
+      if (zone.routing == ZoneRouting::star) star(zone);
+      if (zone.routing == ZoneRouting::dragonfly) dragonfly(zone);
     }
+    for (const SimgridZone& zone : elements_.zones) routed(zone);
     for (std::uint32_t host = 0; host < elements_.hosts.size(); ++host)
       if (result_.point_of[host] == no_point) result_.point_of[host] = place(elements_.hosts[host].point);
     return std::move(result_);
@@ -80,7 +76,6 @@ class SegmentCollector {
         result_.list.push_back({middle, place(point), without(spoke.down, zone.backbone)});
       }
     }
-    routed(zone);
   }
   static SimgridWay without(SimgridWay way, std::uint32_t link) {
     std::erase(way, link);

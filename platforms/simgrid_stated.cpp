@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 namespace orrery {
 
 namespace {
 
-constexpr std::size_t stated_places_max = 600;
+constexpr std::size_t compared_ways_max = 1000000;
 constexpr std::size_t stated_routes_max = 40000;
 
 class StatedRouteFinder {
@@ -24,8 +25,12 @@ class StatedRouteFinder {
       for (const std::uint32_t link : {cable.there, cable.back}) name_of_[link] = &cable.name;
       turned_[cable.there] = cable.back;
       turned_[cable.back] = cable.there;
+      ends_of_[cable.there].emplace_back(cable.from, cable.to);
+      ends_of_[cable.back].emplace_back(cable.to, cable.from);
     }
-    for (const auto& medium : graph.media) {
+    for (std::uint32_t i = 0; i < graph.media.size(); ++i) {
+      const auto& medium = graph.media[i];
+      place_of_medium_[medium.link] = static_cast<std::uint32_t>(graph.switches.size()) + i;
       name_of_[medium.link] = &medium.name;
       turned_[medium.link] = medium.link;
       medium_named_["medium:" + medium.name] = medium.link;
@@ -33,20 +38,20 @@ class StatedRouteFinder {
   }
 
   std::vector<SimgridStatedRoute> find() {
-    std::map<std::uint32_t, std::uint32_t> host_at;  // one for each place
-    for (std::uint32_t host = 0; host < elements_.hosts.size(); ++host) host_at.try_emplace(graph_.place_of[host], host);
-    if (host_at.size() > stated_places_max) return {};
+    std::map<std::uint32_t, std::vector<std::uint32_t>> hosts_at;
+    for (std::uint32_t host = 0; host < elements_.hosts.size(); ++host) hosts_at[graph_.place_of[host]].push_back(host);
+    if (hosts_at.size() * elements_.hosts.size() > compared_ways_max) return {};
     std::vector<SimgridStatedRoute> found;
-    for (auto from = host_at.begin(); from != host_at.end(); ++from)
-      for (auto to = std::next(from); to != host_at.end(); ++to) {
-        const SimgridWay there = in_file(from->second, to->second), back = in_file(to->second, from->second);
-        const bool wrong_there = differs(there, from->second, to->second),
-                   wrong_back = differs(back, to->second, from->second);
+    for (auto from = hosts_at.begin(); from != hosts_at.end(); ++from)
+      for (auto to = std::next(from); to != hosts_at.end(); ++to) {
+        const SimgridWay there = in_file(from->second.front(), to->second.front()),
+                         back = in_file(to->second.front(), from->second.front());
+        const bool wrong_there = differs(there, from->second.front(), to->second),
+                   wrong_back = differs(back, to->second.front(), from->second);
         if (!wrong_there && !wrong_back) continue;
-        if (wrong_there || is_turned(back, there)) add(from->first, to->first, there, found);
-        if (!is_turned(back, there)) add(to->first, from->first, back, found);
         // A route that is written is one both ways, unless each has its own.
-        if (!wrong_there && !is_turned(back, there)) add(from->first, to->first, there, found);
+        add(from->first, to->first, there, found);
+        if (!is_turned(back, there)) add(to->first, from->first, back, found);
         if (found.size() > stated_routes_max) return {};
       }
     return found;
@@ -74,12 +79,15 @@ class StatedRouteFinder {
     }
     return way;
   }
-  bool differs(SimgridWay way, std::uint32_t from, std::uint32_t to) const {
+  /// Of several equal ways each destination may have another.
+  bool differs(SimgridWay way, std::uint32_t from, const std::vector<std::uint32_t>& to) const {
     if (way.empty()) return false;
-    SimgridWay here = built(from, to);
     std::ranges::sort(way);
-    std::ranges::sort(here);
-    return way != here;
+    return std::ranges::any_of(to, [&](std::uint32_t host) {
+      SimgridWay here = built(from, host);
+      std::ranges::sort(here);
+      return way != here;
+    });
   }
   bool is_turned(const SimgridWay& back, const SimgridWay& there) const {
     return back.size() == there.size() && std::equal(back.rbegin(), back.rend(), there.begin(),
@@ -87,9 +95,44 @@ class StatedRouteFinder {
                                                        return turned_.at(a) == b;
                                                      });
   }
+  /// A link begins where the one before it ended; SimGrid's own way through a dragonfly's chassis does not. A medium is
+  /// left over any switch on it.
+  bool follows(std::uint32_t from, std::uint32_t to, const SimgridWay& way) const {
+    std::set<std::uint32_t> at{from};
+    const auto with_neighbours = [&](const std::set<std::uint32_t>& places) {
+      std::set<std::uint32_t> all = places;
+      for (const std::uint32_t place : places)
+        if (place >= graph_.switches.size()) {
+          const auto& between = graph_.media[place - graph_.switches.size()].between;
+          all.insert(between.begin(), between.end());
+        }
+      return all;
+    };
+    for (const std::uint32_t link : way) {
+      std::set<std::uint32_t> next;
+      const std::set<std::uint32_t> from_here = with_neighbours(at);
+      if (const auto medium = place_of_medium_.find(link); medium != place_of_medium_.end()) {
+        const auto& between = graph_.media[medium->second - graph_.switches.size()].between;
+        const bool entered = at.contains(medium->second) || std::ranges::any_of(between, [&](std::uint32_t place) {
+                               return from_here.contains(place);
+                             });
+        if (entered) next.insert(medium->second);
+      } else {
+        for (const auto& [a, b] : ends_of_.at(link))
+          if (from_here.contains(a)) next.insert(b);
+      }
+      if (next.empty()) return false;
+      at = std::move(next);
+    }
+    if (with_neighbours(at).contains(to)) return true;
+    return to >= graph_.switches.size() &&
+           std::ranges::any_of(graph_.media[to - graph_.switches.size()].between,
+                               [&](std::uint32_t place) { return at.contains(place); });
+  }
+
   /// One that takes a link twice cannot be written.
   void add(std::uint32_t from, std::uint32_t to, const SimgridWay& way, std::vector<SimgridStatedRoute>& into) const {
-    if (way.empty()) return;
+    if (way.empty() || !follows(from, to, way)) return;
     SimgridStatedRoute route{from, to, {}};
     for (const std::uint32_t link : way) {
       const std::string& name = *name_of_[link];
@@ -106,6 +149,8 @@ class StatedRouteFinder {
   std::span<const std::uint32_t> node_of_;
   std::vector<const std::string*> name_of_;                      ///< [links] null: it is no part of the graph
   std::unordered_map<std::uint32_t, std::uint32_t> turned_;      ///< link -> what leads back
+  std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> ends_of_;  ///< of cables
+  std::unordered_map<std::uint32_t, std::uint32_t> place_of_medium_;  ///< link -> place
   std::unordered_map<std::string, std::uint32_t> medium_named_;  ///< as routes call it -> link
 };
 

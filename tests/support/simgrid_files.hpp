@@ -95,7 +95,13 @@ inline std::vector<std::pair<std::string, std::string>> simgrid_files() {
       {"fat tree",
        "<cluster id='c' prefix='n' suffix='' radical='0-15' speed='1Gf' bw='125MBps' lat='50us' topology='FAT_TREE' "
        "topo_parameters='2;4,4;1,1;1,1' loopback_bw='100MBps' loopback_lat='0'/>\n"},
-      {"dragonfly with chassis and bundles",
+      {"dragonfly with bundles",
+       "<cluster id='c' prefix='n' suffix='' radical='0-23' speed='1Gf' bw='125MBps' lat='50us' topology='DRAGONFLY' "
+       "topo_parameters='3,4;1,1;4,2;2' loopback_bw='100MBps' loopback_lat='0'/>\n"},
+      {"dragonfly of shared links",
+       "<cluster id='c' prefix='n' suffix='' radical='0-11' speed='1Gf' bw='125MBps' lat='50us' topology='DRAGONFLY' "
+       "topo_parameters='2,1;1,1;3,1;2' sharing_policy='SHARED' loopback_bw='100MBps'/>\n"},
+      {"~dragonfly with chassis and bundles",
        "<cluster id='c' prefix='n' suffix='' radical='0-47' speed='1Gf' bw='125MBps' lat='50us' topology='DRAGONFLY' "
        "topo_parameters='3,4;2,3;4,2;2' loopback_bw='100MBps' loopback_lat='0'/>\n"},
       {"~torus with limiters",
