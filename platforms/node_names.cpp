@@ -40,8 +40,8 @@ std::optional<std::vector<std::string>> alternatives(std::string_view inside) {
   }
 }
 
-/// Nothing where a bracket is left open or holds no numbers, or where the names are too many.
-std::optional<std::vector<std::string>> expanded(std::string_view rest) {
+/// Of one expression. Nothing where a bracket is left open or holds no numbers, or where the names are too many.
+std::optional<std::vector<std::string>> expanded_one(std::string_view rest) {
   std::vector<std::string> names{""};
   while (!rest.empty()) {
     const auto open = std::min(rest.find('['), rest.size());
@@ -64,6 +64,23 @@ std::optional<std::vector<std::string>> expanded(std::string_view rest) {
     names = std::move(longer);
   }
   return names;
+}
+
+/// Of several: "cn[101-108],gpu[01-08]".
+std::optional<std::vector<std::string>> expanded(std::string_view expressions) {
+  std::vector<std::string> names;
+  while (true) {
+    std::size_t end = 0;
+    for (bool inside = false; end < expressions.size() && (inside || expressions[end] != ','); ++end)
+      inside = expressions[end] == '[' || (inside && expressions[end] != ']');
+    auto more = expanded_one(expressions.substr(0, end));
+    if (!more || names.size() + more->size() > names_max) return std::nullopt;
+    if (end == 0 && !expressions.empty()) return std::nullopt;
+    names.insert(names.end(), std::make_move_iterator(more->begin()), std::make_move_iterator(more->end()));
+    if (end == expressions.size()) return names;
+    expressions.remove_prefix(end + 1);
+    if (expressions.empty()) return std::nullopt;
+  }
 }
 
 bool is_plain(char c) {
@@ -139,9 +156,18 @@ std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choi
   }
   std::vector<NodeId> nodes;
   std::vector<bool> taken(platform.nodes(), false);
+  std::unordered_map<std::string, std::string> of_short;  // the name with its domain, by the name without
   for (std::size_t i = 0; i < choice.named.size(); ++i) {
     const std::string& name = choice.named[i];
-    const auto found = known.find(name.substr(0, name.find('.')));
+    auto found = known.find(name);
+    if (found == known.end()) {
+      const std::string label = name.substr(0, name.find('.'));
+      found = known.find(label);
+      if (const auto& first = of_short.emplace(label, name).first->second; found != known.end() && first != name)
+        throw InputError(fmt::format("{}: '{}' and '{}' are two hosts, and '{}' has one '{}' for both (a name counts "
+                                     "whole, or without its domain). Write the names that the platform has?",
+                                     choice.where(i), shown(first), shown(name), platform.name, shown(label)));
+    }
     const auto node = found != known.end() ? std::optional(found->second) : node_numbered(platform, name);
     if (!node) refuse_name(platform, name, choice.where(i));
     if (choice.of_ranks || !taken[index(*node)]) nodes.push_back(*node);

@@ -18,7 +18,7 @@ void require_gpus(const Decision& call, std::string_view name) {
   if (call.gpus == nullptr)
     throw InputError(
         fmt::format("{}: the ranks of a collective are not on GPUs that are alike and that a fabric joins (whose costs "
-                    "it compares). Place them with 'gpus' in the layout, or choose 'openmpi'?",
+                    "it compares). Place them with 'gpus' in the layout, state the 'fabric' of the GPUs, or choose 'openmpi'?",
                     name));
 }
 

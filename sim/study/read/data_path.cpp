@@ -58,6 +58,10 @@ std::string data_path(const std::string& folder, const std::string& name, const 
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);
+  if (const char* chosen = std::getenv("ORRERY_DATA"); chosen != nullptr && !fs::is_directory(data_folder() / folder, ignored))
+    throw InputError(fmt::format("{}: '{}' is no file, and the variable ORRERY_DATA names '{}', which has no folder '{}'. "
+                                 "Correct the variable, or unset it?",
+                                 where, name, chosen, folder));
   if (known.empty()) throw InputError(fmt::format("{}: '{}' is no file. Check the path?", where, name));
   constexpr std::size_t named_max = 16;
   const auto nearest = nearest_name(name, known);
