@@ -16,6 +16,8 @@
 #include "platforms/sharing.hpp"
 #include "platforms/topology_loader.hpp"
 #include "sim/config/csv.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -261,6 +263,9 @@ Platform load_platform(const config::Document& document, const std::string& file
   return platform;
 }
 
-Platform load_platform(const std::string& path) { return load_platform(config::read_yaml(path), path); }
+Platform load_platform(const std::string& path) {
+  config::refuse_other_format(config::read_file(path), path, "a platform", {"platform", "yaml"});
+  return load_platform(config::read_yaml(path), path);
+}
 
 }  // namespace orrery

@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "sim/config/fields.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -279,7 +281,10 @@ std::string parameter_file_text(const std::vector<ModelParameters>& sets, const 
   return text;
 }
 
-std::vector<ModelParameters> read_parameter_file(const std::string& path) { return read(read_yaml(path)); }
+std::vector<ModelParameters> read_parameter_file(const std::string& path) {
+  refuse_other_format(read_file(path), path, "a file of a model's parameters", {"parameters", "yaml"});
+  return read(read_yaml(path));
+}
 
 std::vector<ModelParameters> parse_parameter_file(const std::string& text, const std::string& name) {
   return read(parse_yaml(text, name));

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -119,7 +120,11 @@ class Reader {
 
 TauLopTable parse_taulop_table(const std::string& text, const std::string& file) { return Reader(file).read(text); }
 
-TauLopTable read_taulop_table(const std::string& file) { return parse_taulop_table(read_file(file), file); }
+TauLopTable read_taulop_table(const std::string& file) {
+  const std::string text = read_file(file);
+  refuse_other_format(text, file, "a table of tau-Lop's parameters", {"taulop-table"});
+  return parse_taulop_table(text, file);
+}
 
 void require_same_sizes(const TauLopTable& a, const TauLopTable& b) {
   if (a.message_B != b.message_B)

@@ -21,6 +21,7 @@
 #include "sim/study/play/watched_program.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/flag_text.hpp"
+#include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/point.hpp"
 
@@ -35,12 +36,18 @@ struct Options {
   LayoutFlags layout;
 };
 
+NamedSpec kernel_of(const Options& options) {
+  NamedSpec kernel{options.kernel, "--kernel", settings_from(options.parameters, "--param")};
+  expand_hpl_dat(kernel);
+  return kernel;
+}
+
 PointSpec spec_of(const Options& options, const Platform& platform) {
   PointSpec spec;
   spec.platform = {.name = options.platform, .where = "--platform", .changes = {}};
   spec.network = options.network.empty() ? platform.networks.at(0).name : options.network;
   spec.network_where = "--network";
-  spec.kernel = {options.kernel, "--kernel", settings_from(options.parameters, "--param")};
+  spec.kernel = kernel_of(options);
   spec.compute = {options.compute, "--compute", {}};
   spec.partition = PartitionSpec{options.algorithm, "", "--algorithm"};
   spec.layout = layout_from(options.layout);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <sstream>
 
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/calibrate.hpp"
@@ -63,6 +64,7 @@ std::string measured_csv(const Measured& measured) {
 }
 
 Measured parse_measured_csv(const std::string& text, const std::string& file) {
+  config::refuse_other_format(text, file, "a table of measured times (a CSV with id, message_B and time_s)", {"csv"});
   Measured measured{.origin = file, .series = {}};
   std::istringstream lines(text);
   std::string line;

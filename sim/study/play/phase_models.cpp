@@ -76,6 +76,19 @@ std::vector<ModelParameters> from_files(const std::vector<const ModelEntry*>& en
   return found;
 }
 
+/// What a model says of parameters that are incomplete, with the file that holds them.
+[[noreturn]] void refuse_in_file(const std::string& model, const Scenario& scenario, const Platform& platform,
+                                 const Network& network, const InputError& error) {
+  const auto& calibration = scenario.calibration;
+  for (const auto& file : calibration.files) {
+    const std::string path = data_path("scenarios", file, "yaml", calibration.where, scenario.folder());
+    for (const auto& set : config::read_parameter_file(path))
+      if (set.model == model && set.platform == platform.name && set.network == network.name)
+        throw InputError(fmt::format("{}: {}", path, error.what()));
+  }
+  throw error;
+}
+
 std::vector<ModelParameters> from_engine(const std::vector<const ModelEntry*>& entries, const Scenario& scenario,
                                          const ModelNeeds::OfNetwork& on, const PhaseModels::Options& how) {
   const Platform& platform = *on.platform;
@@ -180,9 +193,13 @@ PhaseModels::OfNetwork PhaseModels::ready_on(const Scenario& scenario, const Mod
     const ModelParameters none{
         .model = spec.name, .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
-    made.models.push_back(
-        {spec.entry, spec.variant,
-         make_phase_model(*spec.entry, {platform, network, spec.variant, set == sets.end() ? none : *set})});
+    try {
+      made.models.push_back(
+          {spec.entry, spec.variant,
+           make_phase_model(*spec.entry, {platform, network, spec.variant, set == sets.end() ? none : *set})});
+    } catch (const InputError& error) {
+      refuse_in_file(spec.name, scenario, platform, network, error);
+    }
     text += spec.name + " " + spec.variant + "\n";
   }
   if (!sets.empty()) text += config::parameter_file_text(sets, {});

@@ -273,7 +273,15 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
   }
   const GridSize grid = kernel.grid(point.parameters);
   const std::string path = data_path("scenarios/partitions", spec.file, "2dist", spec.where, folder_);
-  auto read = std::make_shared<const Partition>(config::read_dist2(path).partition);
+  const config::Dist2 dist2 = config::read_dist2(path);
+  const auto& keys = kernel.parameters;
+  const std::int64_t block =
+      std::ranges::find(keys, "block", &Key::name) == keys.end() ? 0 : point.parameters.integer("block");
+  if (dist2.has_block && block > 0 && block != dist2.block)
+    throw InputError(fmt::format("{}: '{}' is for blocks of {} elements ('#kb'), but kernel '{}' has blocks of {}. Write "
+                                 "'block={}'?",
+                                 spec.where, spec.file, dist2.block, kernel.name, block, dist2.block));
+  auto read = std::make_shared<const Partition>(dist2.partition);
   if (read->columns != grid.columns || read->rows != grid.rows)
     throw InputError(fmt::format("{}: '{}' partitions {} x {}, but kernel '{}' has a grid of {} x {}. Change its size?",
                                  spec.where, spec.file, read->columns, read->rows, kernel.name, grid.columns,

@@ -78,7 +78,7 @@ std::vector<std::int64_t> read_values(const std::string& text, const Key& parame
 
 LayoutSpec layout_of(const LayoutFlags& flags, const Platform& platform) {
   const bool chosen = !flags.type.empty() || !flags.node_list.empty() || flags.nodes > 0;
-  if (chosen || !flags.layout.empty() || flags.ranks > 0 || flags.gpus > 0) return layout_from(flags);
+  if (chosen || !flags.layout.empty() || flags.ranks != 0 || flags.gpus != 0) return layout_from(flags);
   const std::int64_t cores = std::max(1, flags.cores);
   std::int64_t ranks = 0;
   for (std::size_t type = 0; type < platform.node_types.size(); ++type) {
