@@ -4,6 +4,7 @@
 #include <set>
 
 #include "platforms/fabric.hpp"
+#include "platforms/sharing.hpp"
 
 namespace orrery {
 
@@ -11,9 +12,9 @@ namespace {
 
 constexpr Bytes long_message{1e9}, longest_chunk{524288.0};
 
-/// What an adapter carries of messages in NCCL's longest chunks: gaps between them take their part.
+/// What an adapter that sends and receives carries of messages in NCCL's longest chunks: gaps between them take their part.
 BytesPerSecond payload_of(const Network& network) {
-  const BytesPerSecond alone = network.protocol.wire_efficiency(long_message) * network.bandwidth;
+  const BytesPerSecond alone = network.protocol.wire_efficiency(long_message) * bandwidth_both_full(network);
   return longest_chunk / (longest_chunk / alone + network.protocol.hop_gap);
 }
 

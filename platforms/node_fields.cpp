@@ -2,11 +2,29 @@
 #include <fmt/format.h>
 
 #include "platforms/field_types.hpp"
+#include "platforms/node_names.hpp"
 
 namespace orrery {
 
 using namespace platform_fields_detail;
 using config::Fields;
+
+namespace {
+
+/// A text, or a list of such.
+config::Field<NodeType> names_field() {
+  config::Field<NodeType> field(&NodeType::names,
+                                {.name = "names",
+                                 .shape = Shape::either,
+                                 .absent = "their numbers",
+                                 .example = "\"rack[1-4]node[1-4]\"",
+                                 .about = "of the nodes, in order and as they are, domains included; the last bracket "
+                                          "counts fastest. Node lists of batch systems name nodes so"});
+  field.read = [](NodeType& into, const config::Value& value) { into.names = names_of(value); };
+  return field;
+}
+
+}  // namespace
 
 const Fields<Fabric::Cable>& cable_fields() {
   using Cable = Fabric::Cable;
@@ -171,12 +189,7 @@ const Fields<NodeType>& node_type_fields() {
        .about = "Nodes of one type; ranks are numbered by type in the order of the file.",
        .shared = &provenance()},
       {count({.name = "count", .example = "16", .about = "nodes of this type"}, 1, count_max),
-       {&NodeType::names,
-        {.name = "names",
-         .absent = "their numbers",
-         .example = "\"rack[1-4]node[1-4]\"",
-         .about = "of the nodes, in order, the last bracket counting fastest: how node lists of batch systems are "
-                  "read"}},
+       names_field(),
        {&NodeType::sockets, {.name = "sockets", .least = 1, .most = 64, .example = "2", .about = "CPUs of a node"}},
        {&NodeType::cores_per_socket,
         {.name = "cores-per-socket", .least = 1, .most = 4096, .example = "16", .about = "cores of a CPU"}},

@@ -103,7 +103,7 @@ RouteId MessageRoutes::add_route(const std::vector<LinkId>& links, Path& into, R
     const LinkProperties link = routes_.parameters(id);
     scratch_.push_back(Resources::link(id));
     latency += link.latency.si();
-    if (link.kind != ResourceKind::message_rate) into.narrowest = std::min(into.narrowest, link.bandwidth.si());
+    if (link.kind != ResourceKind::message_rate) into.narrow(link);
   }
   into.latency = std::max(into.latency, latency);
   if (connection != no_resource) {
@@ -137,13 +137,12 @@ std::uint32_t MessageRoutes::number_of(const Path& path) {
 
 MessageRoutes::Route MessageRoutes::single(const std::vector<LinkId>& links, std::vector<ResourceId> before) {
   if (links.empty()) return {};
-  Path path{0.0, std::numeric_limits<double>::infinity()};
+  Path path;
   for (const ResourceId id : before) path.narrowest = std::min(path.narrowest, resources_.capacity(id));
   for (const LinkId id : links) {
     const LinkProperties link = routes_.parameters(id);
     before.push_back(Resources::link(id));
-    path.latency += link.latency.si();
-    path.narrowest = std::min(path.narrowest, link.bandwidth.si());
+    path.add(link);
   }
   return {.first = table_.add(before), .path = number_of(path), .parts = 1};
 }
@@ -186,12 +185,11 @@ MessageRoutes::Route MessageRoutes::aggregated(Communicator of, Rank from, Rank 
   const auto [at, fresh] = tree.ways.try_emplace(member);
   if (!fresh) return at->second;
   append_wire(from, to, 0, 0);
-  Path path{0.0, std::numeric_limits<double>::infinity()};
+  Path path;
   std::vector<ResourceId> own;
   for (const LinkId id : links_) {
     const LinkProperties link = routes_.parameters(id);
-    path.latency += link.latency.si();
-    path.narrowest = std::min(path.narrowest, link.bandwidth.si());
+    path.add(link);
     if (tree.links.insert(id).second) own.push_back(Resources::link(id));
   }
   return at->second = {.first = table_.add(own), .path = number_of(path), .parts = 1};

@@ -33,6 +33,7 @@
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/resources.hpp"
 #include "sim/engine/route_table.hpp"
+#include "sim/engine/wire_path.hpp"
 
 namespace orrery::engine {
 
@@ -49,10 +50,7 @@ class MessageRoutes {
     std::uint32_t choice = 0;  ///< where the candidates are, if there are several
     std::uint8_t parts = 0, candidates = 1, stripes = 1;
   };
-  struct Path {
-    double latency = 0.0, narrowest = 0.0;
-    auto operator<=>(const Path&) const = default;
-  };
+  using Path = WirePath;
 
   MessageRoutes(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
   /// Whether there is nothing to choose and nothing inside: `Protocol` has a shorter way then.

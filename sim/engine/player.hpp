@@ -130,6 +130,7 @@ class Player {
   bool play(Rank rank, const CollectiveEnd& mark);
   void begin_step(Rank rank);
   bool perform_compute(Rank rank, const Compute& compute);
+  bool perform_sleep(Rank rank, const Compute& sleep);
   bool perform_until(Rank rank, const ComputeUntil& until);
   bool perform_probe(Rank rank, const Probe& probe);
   void answer(Rank rank);

@@ -10,6 +10,7 @@
 #include "sim/cli/pages/trace_page.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/traces/trace_file.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 
 struct Options {
   std::string file, output;
+  bool smpi_factors = false;
 };
 
 std::string seen_kind(const std::string& file) {
@@ -29,12 +31,13 @@ std::string seen_kind(const std::string& file) {
 }
 
 int import_platform(const Options& options) {
-  const ImportedPlatform imported = import_simgrid_xml(options.file);
+  const ImportedPlatform imported = import_simgrid_xml(options.file, {options.smpi_factors});
   config::write_file(options.output, imported.yaml);
   const Platform platform = load_platform(options.output);  // what we write, we read
   const std::size_t types = platform.node_types.size();
   say("platform '{}': {} node{} of {} type{}\n", platform.name, platform.nodes(), platform.nodes() == 1 ? "" : "s",
       types, types == 1 ? "" : "s");
+  if (!imported.checked.empty()) say("checked against the file: {}\n", imported.checked);
   for (const std::string& note : imported.notes) say("note: {}\n", note);
   return 0;
 }
@@ -46,6 +49,8 @@ int import_file(Options options) {
   if (kind == "simgrid-xml") {
     code = import_platform(options);
   } else {
+    if (options.smpi_factors)
+      throw InputError("--smpi-factors: '" + options.file + "' is no SimGrid platform (whose option it is). Leave it out?");
     const Trace trace = kind == "goal" ? config::parse_goal(config::read_file(options.file), options.file)
                                        : config::read_trace(options.file);
     config::write_file(options.output, config::ti_text(trace));
@@ -64,6 +69,8 @@ const bool entered = commands().add({
           auto options = std::make_shared<Options>();
           line.positional("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
           line.option("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
+          line.flag("--smpi-factors", options->smpi_factors,
+                    "of a SimGrid platform: with the factors by which SMPI multiplies latencies and bandwidths");
           line.run([options] { return import_file(*options); });
         },
 });

@@ -16,6 +16,8 @@
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/subplex_search.hpp"
+#include "sim/study/judge/measured_factor.hpp"
+#include "sim/study/read/measured_times.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
 namespace orrery::study {
@@ -213,6 +215,7 @@ class Fit {
                            .complete = settled.found.complete,
                            .simulations = simulator.simulations(),
                            .alike = std::move(alike)};
+    fit.notes = notes_of(before);
     if (std::ranges::any_of(
             fitted, [&](std::size_t t) { return measured_.times[t].points.size() > TotalEstimates::drawn_most; }))
       fit.notes.push_back(fmt::format(
@@ -224,6 +227,20 @@ class Fit {
   }
 
  private:
+  /// What of the measured times is not fitted to, and what they may be of.
+  std::vector<std::string> notes_of(const std::vector<Seconds>& before) const {
+    std::vector<std::string> notes = measured_.notes;
+    const Scenario& first = measured_.scenarios.front();
+    std::vector<TimePair> pairs;
+    for (std::size_t t = 0; t < before.size(); ++t) pairs.push_back({before[t], measured_.times[t].measured});
+    const PrintedTime* printed = printed_of(measured_.points.front().spec.kernel.name);
+    std::string note = factor_note(pairs, {.file = first.measured_file.empty() ? first.file : first.measured_file,
+                                           .metric = first.measured_metric,
+                                           .printed = printed != nullptr ? printed->metric : ""});
+    if (!note.empty()) notes.push_back(std::move(note));
+    return notes;
+  }
+
   bool goes_on() const { return !request_.keep_going || request_.keep_going(); }
 
   /// A fit compares ratios: of nothing there is none.

@@ -21,7 +21,8 @@ namespace orrery::study {
 struct PlayedPoint {
   std::size_t scenario = 0;
   PointSpec spec;
-  bool of_run = false;  ///< the whole run, else the compared phase
+  bool of_run = false;     ///< the whole run, else the compared phase
+  bool of_metric = false;  ///< the scenario's metric (measured_times.hpp) instead of the phase
   std::string label;
   ParameterUses uses = {};
 };
@@ -38,6 +39,7 @@ struct MeasuredScenarios {
   std::vector<Scenario> scenarios;
   std::vector<PlayedPoint> points;
   std::vector<MeasuredTime> times;
+  std::vector<std::string> notes;  ///< rows that are not fitted to, and what their times may be of
   std::string platform_file, network;
   PlatformSpec platform;  ///< as the scenarios change it
 };

@@ -7,6 +7,7 @@
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/progress.hpp"
@@ -146,6 +147,7 @@ void ModelNeeds::see(const LoadedPoint& point, const std::function<void(std::uin
   for (const auto& spec : scenario_.models)
     if (spec.own) spec.own->require_phase(point.compared_phase);
   if (!asks_models_of_phases(scenario_)) return;  // every changed platform of a sweep would be kept for nothing
+  if (point.trace) require_one_stream(*point.trace, "models take", "Simulate it without models");
   const auto [known, fresh] =
       number_of_.try_emplace({identity_of(*point.platform), point.network->name}, networks_.size());
   if (fresh) networks_.push_back({point.platform, point.network, {}});

@@ -74,8 +74,10 @@ void add_energy(std::vector<Metric>& metrics, const RunResult& run, const Platfo
 
 stats::FailingRun failing_run(const FailureSpec& spec, const LoadedPoint& point, Seconds step) {
   const auto nodes = point.layout.nodes();
-  const std::uint32_t adapters = point.network->adapters.of_type(point.platform->type_of(nodes.front()));
-  const BytesPerSecond of_nodes = static_cast<double>(nodes.size() * std::max(1u, adapters)) * point.network->bandwidth;
+  BytesPerSecond of_nodes{0};  // of all their adapters, whose number and rate may differ by type of node
+  for (const NodeId node : nodes)
+    of_nodes += static_cast<double>(std::max(1u, point.network->adapters.of_type(point.platform->type_of(node)))) *
+                point.network->nic(node).bandwidth;
   const Seconds transfer = spec.checkpoint / std::min(spec.storage, of_nodes);
   return {.work = static_cast<double>(spec.steps) * step,
           .checkpoint = transfer,

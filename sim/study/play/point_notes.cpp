@@ -306,6 +306,8 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_caps(point, loaded);
   if (!spec.jobs.empty()) return see_jobs(point, loaded, spec);
   see_algorithms(point, loaded);
+  see_trace(point, loaded);
+  see_library(point, loaded);
   see_cores(point, loaded);
   see_groups(point, loaded);
   see_unmodelled(point, loaded);
@@ -326,8 +328,9 @@ void PointNotes::see_jobs(const PointResult& point, const LoadedPoint& loaded, c
     see_unused(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_rounding(point, *loaded.of_jobs[j]);
     see_segment(point, *loaded.of_jobs[j]);
+    see_trace(point, *loaded.of_jobs[j]);
   }
-  for (const std::string& sentence : notes_of_jobs(point.run, loaded)) add(sentence, sentence, point);
+  for (const std::string& sentence : notes_of_jobs(point.run, loaded, spec)) add(sentence, sentence, point);
 }
 
 std::vector<std::string> PointNotes::notes() const {

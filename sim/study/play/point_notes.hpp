@@ -36,6 +36,8 @@ class PointNotes {
   void see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
   void see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
 
+  void see_trace(const PointResult& point, const LoadedPoint& loaded);    ///< what_if_notes.cpp
+  void see_library(const PointResult& point, const LoadedPoint& loaded);  ///< likewise
   void see_what_if(const PointResult& point, const LoadedPoint& loaded);  ///< what_if_notes.cpp
 
   std::map<std::string, Found> found_;  ///< by what is alike

@@ -80,7 +80,8 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
                       count.messages(), !count.whole(), point->staging_in_compute_model,
                       memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size())),
-                      stages_messages(*point), stages_of(*point)});
+                      stages_messages(*point), stages_of(*point), count.at_once(),
+                      std::ranges::any_of(point->layout.placements, &Placement::gpu)});
     if (options.progress) progress.update(i + 1);
   }
   return survey;
@@ -89,7 +90,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
 void tell_slow(const std::string& engine, const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
   std::vector<ExpectedWork> work;
   work.reserve(survey.size());
-  for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more});
+  for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more, point.at_once, point.gpus});
   const std::string notice = slow_notice(engine, work, options.jobs);
   if (options.progress && !notice.empty()) tell("{}\n", notice);
 }

@@ -21,6 +21,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/core/trace_of.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/core/version.hpp"
 #include "sim/study/read/compute.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -89,6 +90,21 @@ bool nodes_are_drawn(const LayoutRow& row, const Platform& platform) {
   return row.spread && row.spread->nodes.order == NodeOrder::random && platform.nodes() > 1;
 }
 
+/// A rank that does several things at once is as many ranks, each where the layout places it.
+void place_streams(const Trace& trace, Layout& layout, const std::string& where) {
+  const std::vector<std::uint32_t> streams = streams_of(trace);
+  if (streams.empty()) return;
+  if (layout.ranks() != streams.size())
+    throw InputError(fmt::format(
+        "{}: '{}' has {} ranks, the layout places {} (they must agree; cpus of a rank are on its host). Write "
+        "'--ranks {}'?",
+        where, trace.file, streams.size(), layout.ranks(), streams.size()));
+  std::vector<Placement> placements;
+  for (std::uint32_t rank = 0; rank < layout.ranks(); ++rank)
+    placements.insert(placements.end(), streams[rank], layout.placements[rank]);
+  layout.placements = std::move(placements);
+}
+
 }  // namespace
 
 std::vector<std::string> node_names(const Platform& platform, const Layout& layout) {
@@ -138,8 +154,9 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
   point.network = &point.platform->network(spec.network, spec.network_where);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
-  LayoutRow row = layout_row(spec.layout, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  LayoutRow row = layout_row(spec.layout, point.trace ? placed_ranks(*point.trace) : 0);
   point.layout = build_layout(*point.platform, row);
+  if (point.trace) place_streams(*point.trace, point.layout, spec.kernel.where);
   if (point.layout.name.empty()) point.layout.name = spec.layout.row;
   if (nodes_are_drawn(row, *point.platform)) point.placement_seed = row.spread->nodes.seed;
   return row;
