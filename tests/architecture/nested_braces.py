@@ -122,6 +122,8 @@ def names_before(structs, text, at):
     typed = re.search(r"([\w:]+)(?:\s+\w+)?(?:\s*=)?\s*\(?$", text[max(0, at - 200) : at])
     if typed and typed.group(1).split("::")[-1] in structs.members:
         return {typed.group(1).split("::")[-1]}
+    if not re.match(r"\s*\.\w+\s*=", text[at + 1 : at + 200]):
+        return set()
     elements = split(text[at + 1 : closing(text, at)], ",")
     designators = [re.match(r"\s*\.(\w+)\s*=", element) for _, element in elements]
     if not designators or not all(designators):

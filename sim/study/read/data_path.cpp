@@ -58,11 +58,6 @@ std::string data_path(const std::string& folder, const std::string& name, const 
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);
-  if (known.empty() && std::getenv("ORRERY_DATA") != nullptr)
-    throw InputError(
-        fmt::format("{}: '{}' is no file, and '{}', which ORRERY_DATA names, has no '{}' with shipped ones. Unset "
-                    "ORRERY_DATA?",
-                    where, name, data_folder().string(), folder));
   if (known.empty()) throw InputError(fmt::format("{}: '{}' is no file. Check the path?", where, name));
   constexpr std::size_t named_max = 16;
   const auto nearest = nearest_name(name, known);

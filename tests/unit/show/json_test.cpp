@@ -297,7 +297,7 @@ TEST_SUITE("report/json") {
     auto result = sample::small_result();
     const auto with_kind = [&](const std::string& value) {
       std::string text = to_json(result);
-      const auto key = text.find("\"kind\": \""), begin = key + 8;
+      const auto key = text.find("\"kind\":\""), begin = key + 7;
       REQUIRE(key != std::string::npos);
       return text.replace(begin, text.find('"', begin + 1) + 1 - begin, value);
     };
