@@ -1,30 +1,20 @@
-/// Free graphs of switches: fewest links, then least latency, by Dijkstra on pairs (links, latency).
+/// Free graphs of switches: routes as the file states them (graph_stated.hpp), else the shortest (graph_ways.hpp).
 ///
-///   ways(v) = sum of ways(u) over the links u > v that a shortest way to v ends with, ways(root) = 1
-///
-/// All equally short ways count, cables side by side among them, latencies within a part in 1e9 of each other. They are
-/// numbered from their last link: of m links before which there are equally many ways, way w ends with link w mod m in
-/// the order of the file and begins as way w / m does. Deterministic routing takes way d mod ways towards place d, as
-/// fat trees do (d-mod-k). The ways from each switch that routes start from are counted once and kept.
+/// Deterministic routing takes way d mod ways towards place d, as fat trees do (d-mod-k).
 ///
 /// A medium is a place as a switch is, joined to each switch on it by a wire each way. A wire counts as half a link and
-/// has half of the medium's latency here: crossing a medium is as far as a link. Two nodes with a stated route take it
-/// (graph_stated.hpp).
+/// has half of the medium's latency for the shortest ways: crossing a medium is as far as a link.
 ///
-/// Valid    numbers of ways up to `ways_max`; of more than that so many are taken
 /// Checked  tests/unit/platforms/paths_test.cpp, routes_test.cpp, tests/replay/routing_test.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <charconv>
 #include <map>
-#include <mutex>
-#include <numeric>
 #include <span>
 
 #include "platforms/graph_stated.hpp"
+#include "platforms/graph_ways.hpp"
 #include "platforms/routes_detail.hpp"
 #include "sim/core/error.hpp"
 
@@ -32,44 +22,14 @@ namespace orrery {
 
 namespace {
 
-using Distance = std::pair<std::uint32_t, double>;  ///< half links, latency in s
-
-struct EdgeData {
-  std::uint32_t link = 0;
-  Distance length;
-};
-using FreeGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, EdgeData>;
-
-constexpr Distance too_far{0xffffffffu, 0.0};
-constexpr std::uint32_t no_arrival = 0xffffffffu;
-constexpr std::uint32_t ways_max = 1u << 31;
-constexpr double equal_within = 1e-9;  // latencies, which are sums in another order
-
-/// The shortest ways from one switch to all others.
-struct ShortestWays {
-  std::vector<std::uint32_t> first;     ///< [switches + 1] of `arriving`; empty where each switch has one way at most
-  std::vector<std::uint32_t> arriving;  ///< links that shortest ways end with, by switch, in the order of the file
-  std::vector<std::uint32_t> ways;      ///< [switches]; empty as `first`
-
-  std::span<const std::uint32_t> arriving_at(std::uint32_t v) const {
-    if (first.empty()) return {arriving.data() + v, arriving[v] == no_arrival ? 0u : 1u};
-    return {arriving.data() + first[v], first[v + 1] - first[v]};
-  }
-  /// Of another switch than the root.
-  std::uint32_t ways_to(std::uint32_t v) const {
-    return first.empty() ? static_cast<std::uint32_t>(arriving_at(v).size()) : ways[v];
-  }
-};
-
 class GraphRoutes final : public SwitchedRoutes {
  public:
   GraphRoutes(const Platform& platform, const Network& network, const GraphTopology& topology, const std::string& where)
       : SwitchedRoutes(platform, network),
         names_(topology.switches),
         first_medium_(static_cast<std::uint32_t>(names_.size())),
-        graph_(topology.switches.size() + topology.media.size()),
         switch_of_(platform.nodes(), 0),
-        message_routes_(topology.switches.size() + topology.media.size()) {
+        ways_(topology.switches.size() + topology.media.size()) {
     for (const Medium& medium : topology.media) names_.push_back(medium.name);
     part_of_switch_.assign(names_.size(), no_part);
     std::map<std::string, std::uint32_t> numbers;
@@ -130,53 +90,36 @@ class GraphRoutes final : public SwitchedRoutes {
     const std::uint32_t a = switch_of(from), b = switch_of(to);
     if (const auto* links = stated(a, b))
       return static_cast<void>(into.insert(into.end(), links->begin(), links->end()));
-    if (a != b) append_between(a, b, to % ways_from(a).ways_to(b), into);
+    if (a != b) append_between(a, b, to % ways_.count(a, b), into);
   }
 
   /// The equally short ways, and a detour over every other switch.
   PathCounts switch_paths(std::uint32_t from, std::uint32_t to) const override {
     const std::uint32_t a = switch_of(from), b = switch_of(to);
     if (a == b || stated(a, b) != nullptr) return {};
-    return {ways_from(a).ways_to(b), switches() - 2};
+    return {ways_.count(a, b), switches() - 2};
   }
   void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t path,
                           std::vector<LinkId>& into) const override {
     const std::uint32_t a = switch_of(from), b = switch_of(to);
     if (a == b) return;
     if (stated(a, b) != nullptr) return append_switch_route(from, to, into);
-    const std::uint32_t minimal = ways_from(a).ways_to(b);
+    const std::uint32_t minimal = ways_.count(a, b);
     if (path < minimal) return append_between(a, b, static_cast<std::uint32_t>(path), into);
     auto over = static_cast<std::uint32_t>(path - minimal);
     for (const std::uint32_t taken : {std::min(a, b), std::max(a, b)})
       if (over >= taken) ++over;
-    const std::uint32_t there = ways_from(a).ways_to(over);
+    const std::uint32_t there = ways_.count(a, over);
     if (there == 0) return append_between(a, b, over % minimal, into);  // a switch that no cable joins to these
     append_between(a, over, over % there, into);
-    append_between(over, b, over % ways_from(over).ways_to(b), into);
+    append_between(over, b, over % ways_.count(over, b), into);
   }
 
  private:
-  /// The links of way number `way` < ways_to(to), between two different switches.
   void append_between(std::uint32_t from, std::uint32_t to, std::uint32_t way, std::vector<LinkId>& into) const {
-    const ShortestWays& known = ways_from(from);
-    const auto before = [&](std::uint32_t link) {
-      return links_[link].from == from ? 1u : known.ways_to(links_[link].from);
-    };
-    const std::size_t first = into.size();
-    for (std::uint32_t at = to; at != from;) {
-      const auto arriving = known.arriving_at(at);
-      const auto of_first = before(arriving.front());
-      std::size_t i = 0;
-      if (std::ranges::all_of(arriving, [&](std::uint32_t link) { return before(link) == of_first; })) {
-        i = way % arriving.size();
-        way /= static_cast<std::uint32_t>(arriving.size());
-      } else {
-        for (; way >= before(arriving[i]); ++i) way -= before(arriving[i]);
-      }
-      into.push_back(switch_link(arriving[i]));
-      at = links_[arriving[i]].from;
-    }
-    std::reverse(into.begin() + static_cast<std::ptrdiff_t>(first), into.end());
+    std::vector<std::uint32_t> links;
+    ways_.append(from, to, way, links);
+    for (const std::uint32_t link : links) into.push_back(switch_link(link));
   }
   struct OneWay {
     std::uint32_t from, to;
@@ -219,12 +162,12 @@ class GraphRoutes final : public SwitchedRoutes {
                            : fmt::format("both directions of link '{}'", edge.name)});
   }
 
-  void add_both_ways(std::uint32_t a, std::uint32_t b, OneWay link, const Distance& length) {
+  void add_both_ways(std::uint32_t a, std::uint32_t b, OneWay link, const GraphWays::Distance& length) {
     for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
       link.from = from;
       link.to = to;
       link.number = ++cables_[{from, to}];
-      boost::add_edge(from, to, EdgeData{static_cast<std::uint32_t>(links_.size()), length}, graph_);
+      ways_.add(from, to, length);
       links_.push_back(link);
     }
   }
@@ -244,85 +187,13 @@ class GraphRoutes final : public SwitchedRoutes {
                        switch_words(here)});
   }
 
-  Distance length_of(const OneWay& link) const {
-    if (!link.wire) return {2, link.latency.si()};
-    const std::uint32_t medium = std::max(link.from, link.to);  // media are numbered after switches
-    return {1, shared_[part_of_switch_[medium]].parameters.latency.si() / 2.0};
-  }
-
-  const ShortestWays& ways_from(std::uint32_t root) const {
-    const std::lock_guard lock(mutex_);
-    if (message_routes_[root].arriving.empty()) message_routes_[root] = shortest_ways(root);
-    return message_routes_[root];
-  }
-
-  std::vector<Distance> distances(std::uint32_t root) const {
-    std::vector<Distance> distance(names_.size());
-    const auto longer_by = [](const Distance& a, const Distance& b) {
-      if (a == too_far || b == too_far) return too_far;
-      return Distance{a.first + b.first, a.second + b.second};
-    };
-    boost::dijkstra_shortest_paths(
-        graph_, root,
-        boost::weight_map(boost::get(&EdgeData::length, graph_))
-            .distance_map(boost::make_iterator_property_map(distance.begin(), boost::get(boost::vertex_index, graph_)))
-            .distance_compare(std::less<>())
-            .distance_combine(longer_by)
-            .distance_inf(too_far)
-            .distance_zero(Distance{0, 0.0}));
-    return distance;
-  }
-
-  ShortestWays shortest_ways(std::uint32_t root) const {
-    const std::vector<Distance> distance = distances(root);
-    const auto arrives = [&](const OneWay& link) {
-      const auto& [links, latency] = distance[link.from];
-      const auto& end = distance[link.to];
-      const Distance length = length_of(link);
-      return distance[link.from] != too_far && links + length.first == end.first &&
-             latency + length.second <= end.second * (1.0 + equal_within);
-    };
-    ShortestWays found;
-    found.first.assign(names_.size() + 1, 0);
-    for (const OneWay& link : links_)
-      if (arrives(link)) ++found.first[link.to + 1];
-    std::partial_sum(found.first.begin(), found.first.end(), found.first.begin());
-    found.arriving.resize(found.first.back());
-    std::vector<std::uint32_t> next = found.first;
-    for (std::uint32_t i = 0; i < links_.size(); ++i)
-      if (arrives(links_[i])) found.arriving[next[links_[i].to]++] = i;
-    count_ways(root, distance, found);
-    return found;
-  }
-
-  /// Nearer switches first. What has no choice anywhere is kept as a link for each switch.
-  void count_ways(std::uint32_t root, const std::vector<Distance>& distance, ShortestWays& found) const {
-    std::vector<std::uint32_t> order(names_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return distance[v].first; });
-    found.ways.assign(names_.size(), 0);
-    found.ways[root] = 1;
-    std::uint32_t most = 1;
-    for (const std::uint32_t v : order) {
-      std::uint64_t ways = found.ways[v];
-      for (const std::uint32_t link : found.arriving_at(v)) ways += found.ways[links_[link].from];
-      found.ways[v] = static_cast<std::uint32_t>(std::min<std::uint64_t>(ways, ways_max));
-      most = std::max(most, found.ways[v]);
-    }
-    if (most > 1) return;
-    std::vector<std::uint32_t> single(names_.size(), no_arrival);
-    for (const std::uint32_t link : found.arriving) single[links_[link].to] = link;
-    found = {{}, std::move(single), {}};
-  }
-
   void require_connected(const Network& network, const std::string& where) const {
     if (adapters() == 0) return;
     const auto first = static_cast<std::uint32_t>(index(node_of(AdapterId{0})));
     const std::uint32_t root = switch_of_[first];
-    const ShortestWays& known = ways_from(root);
     for (std::uint32_t adapter = 1; adapter < adapters(); ++adapter)
       if (const auto node = index(node_of(AdapterId{adapter}));
-          switch_of_[node] != root && known.ways_to(switch_of_[node]) == 0)
+          switch_of_[node] != root && ways_.count(root, switch_of_[node]) == 0)
         throw InputError(
             fmt::format("{}: network '{}' has no path from node {} at '{}' to node {} at '{}' (all nodes must be "
                         "connected). Add a link?",
@@ -331,15 +202,13 @@ class GraphRoutes final : public SwitchedRoutes {
 
   std::vector<std::string> names_;  ///< of switches, then media
   std::uint32_t first_medium_;
-  FreeGraph graph_;
   std::vector<std::uint32_t> switch_of_;
+  GraphWays ways_;
   std::vector<OneWay> links_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> cables_;  ///< how many between two ends
   std::vector<SharedPart> shared_;
   std::vector<std::uint32_t> part_of_switch_;  ///< of `shared_`
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<LinkId>> stated_;
-  mutable std::vector<ShortestWays> message_routes_;  ///< [switches] as far as they were asked for
-  mutable std::mutex mutex_;
 };
 
 }  // namespace

@@ -208,7 +208,7 @@ expect 2 "still.xml:3: the speed is '0f' (more than 0). Correct it?" import stil
 # Names that are longer than the system allows, and a folder of data that is none.
 long=$(printf 'x%.0s' {1..5000})
 cut=$(printf 'x%.0s' {1..60})...
-expect 2 "--from: '$cut/benchmarks.csv' cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/"
+expect 2 "$cut/: cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/"
 ORRERY_DATA=$PWD expect 2 "show platform: 'fermi' is no file, and '$PWD', which ORRERY_DATA names, has no 'platforms' with shipped ones. Unset ORRERY_DATA?" \
   show platform fermi
 

@@ -54,6 +54,14 @@ python3 -c 'import json; r = json.load(open("class.json"))["results"]; assert [o
 ! grep -q 'How to work it out' shown || fail "the solution is shown unasked"
 "$orrery" lab show own.yaml --solution | grep -q 'How to work it out' || fail "the solution is not shown"
 
+# What a lab breaks is named as the lab's, not as an option that nobody wrote.
+sed 's/^break-it: .*/break-it: {platform.networks.nowhere.latency: 100us}/' own.yaml >broken.yaml
+cp own.md broken.md
+code=0
+"$orrery" check broken.yaml >told 2>err || code=$?
+[[ $code == 2 && $(<err) == "broken.yaml, break-it platform.networks.nowhere.latency: platform 'fermi' has no section 'networks.nowhere' (known: ethernet, infiniband)." ]] ||
+  fail "a lab that breaks what is not there: exit code $code, $(<err)"
+
 # What is no result, and what cannot be an answer.
 refused() {  # CODE TEXT WORDS...
   code=0

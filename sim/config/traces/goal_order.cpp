@@ -12,7 +12,15 @@ namespace {
 class Order {
  public:
   Order(const std::vector<GoalOperation>& operations, RankTrace& into, GoalNotes& notes)
-      : operations_(operations), into_(into), writer_(into), notes_(notes), states_(operations.size()) {}
+      : operations_(operations),
+        into_(into),
+        writer_(into),
+        notes_(notes),
+        states_(operations.size()),
+        signals_(InFile{&operations}),
+        posts_(InFile{&operations}),
+        calcs_(InFile{&operations}),
+        waiting_(InFile{&operations}) {}
 
   std::int64_t write() {
     link();
@@ -26,6 +34,15 @@ class Order {
   }
 
  private:
+  /// A signal stands where the operation stands that it tells of.
+  struct InFile {
+    const std::vector<GoalOperation>* operations;
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+      const std::uint32_t first = (*operations)[a].line, second = (*operations)[b].line;
+      return first != second ? first < second : a < b;
+    }
+  };
+  using Some = std::set<std::uint32_t, InFile>;
   struct State {
     std::uint32_t before = 0;   ///< operations it comes after, not yet written
     std::uint32_t pending = 0;  ///< of those it requires, not yet completed
@@ -66,7 +83,7 @@ class Order {
     wait_for(*waiting_.begin());  // moves it, and whatever else is free now
   }
 
-  void perform(std::set<std::uint32_t>& from) {
+  void perform(Some& from) {
     const std::uint32_t i = *from.begin();
     from.erase(from.begin());
     flush();
@@ -147,8 +164,7 @@ class Order {
   TraceWriter writer_;
   GoalNotes& notes_;
   std::vector<State> states_;
-  std::set<std::uint32_t> signals_, posts_, calcs_,
-      waiting_;  ///< all they come after is written; those in waiting_ must wait
+  Some signals_, posts_, calcs_, waiting_;  ///< all they come after is written; those in waiting_ must wait
   RequestNumbers numbers_;
   std::uint32_t posted_ = 0, open_ = 0;
   bool has_posted_ = false;

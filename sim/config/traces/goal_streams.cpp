@@ -13,7 +13,6 @@ namespace orrery::config {
 
 namespace {
 
-using Kind = GoalOperation::Kind;
 using Several = std::map<std::uint32_t, std::vector<GoalOperation>>;
 
 std::string tag_words(Tag tag) { return tag == any_tag ? "any tag" : fmt::format("tag {}", index(tag)); }
@@ -22,7 +21,8 @@ std::string rank_words(Rank rank) { return rank == any_rank ? "any rank" : fmt::
 /// On which cpu a rank sends, or receives, the messages of each peer and tag.
 class Ends {
  public:
-  Ends(const std::string& file, std::uint32_t me, const std::vector<GoalOperation>& operations, Kind kind)
+  Ends(const std::string& file, std::uint32_t me, const std::vector<GoalOperation>& operations,
+       GoalOperation::Kind kind)
       : file_(file), me_(me), kind_(kind) {
     for (const GoalOperation& operation : operations)
       if (operation.kind == kind) enter(operation);
@@ -64,7 +64,7 @@ class Ends {
   void require_one(const GoalOperation& a, const GoalOperation& b) const {
     if (a.cpu == b.cpu) return;
     const GoalOperation &first = a.line < b.line ? a : b, &second = a.line < b.line ? b : a;
-    const bool sends = kind_ == Kind::send;
+    const bool sends = kind_ == GoalOperation::Kind::send;
     throw InputError(fmt::format(
         "{}:{}: rank {} {} {} {} {} on cpu {}, and on cpu {} in line {} (cpus work at the same time, so that time "
         "would say which message is which). Give each cpu tags of its own?",
@@ -74,7 +74,7 @@ class Ends {
 
   const std::string& file_;
   std::uint32_t me_;
-  Kind kind_;
+  GoalOperation::Kind kind_;
   std::map<Key, const GoalOperation*> by_peer_;
   std::map<Key, const GoalOperation*> wild_;
 };
@@ -89,8 +89,8 @@ class Streams {
         for (const GoalOperation& operation : found->second) cpus.push_back(operation.cpu);
         std::ranges::sort(cpus);
         cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
-        sends_.emplace(rank, Ends(trace.file, rank, found->second, Kind::send));
-        receives_.emplace(rank, Ends(trace.file, rank, found->second, Kind::recv));
+        sends_.emplace(rank, Ends(trace.file, rank, found->second, GoalOperation::Kind::send));
+        receives_.emplace(rank, Ends(trace.file, rank, found->second, GoalOperation::Kind::recv));
       }
       count_ += std::max<std::uint32_t>(1, static_cast<std::uint32_t>(cpus.size()));
       cpus_.push_back(std::move(cpus));
@@ -164,7 +164,8 @@ class Streams {
       GoalOperation& copy = its.back();
       copy.after.clear();
       copy.started.clear();
-      if (copy.kind != Kind::calc) copy.peer = peer_of(rank, copy.peer, copy.tag, copy.kind == Kind::send);
+      if (copy.kind != GoalOperation::Kind::calc)
+        copy.peer = peer_of(rank, copy.peer, copy.tag, copy.kind == GoalOperation::Kind::send);
     }
     std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> awaits;  // of whom, where, its end
     std::uint32_t signals = 0;
@@ -178,10 +179,12 @@ class Streams {
           awaits.try_emplace({on, here, ended}, static_cast<std::uint32_t>(of_stream[here].size()));
       if (fresh) {
         const Tag tag{signals++};
-        GoalOperation signal{.kind = Kind::signal, .peer = Rank{first + here}, .tag = tag, .line = all[on].line};
+        GoalOperation signal{
+            .kind = GoalOperation::Kind::signal, .peer = Rank{first + here}, .tag = tag, .line = all[on].line};
         (ended ? signal.after : signal.started).push_back(place[on]);
         of_stream[there].push_back(std::move(signal));
-        of_stream[here].push_back({.kind = Kind::await, .peer = Rank{first + there}, .tag = tag, .line = all[i].line});
+        of_stream[here].push_back(
+            {.kind = GoalOperation::Kind::await, .peer = Rank{first + there}, .tag = tag, .line = all[i].line});
       }
       of_stream[here][place[i]].after.push_back(known->second);
     };

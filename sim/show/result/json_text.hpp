@@ -10,7 +10,7 @@
 
 namespace orrery::show {
 
-inline constexpr std::size_t json_depth_max = 32;  ///< as of YAML; a result has 11 levels
+inline constexpr std::size_t json_depth_max = 32;  ///< as of YAML; ours have about ten levels
 
 /// `what` is what the text should be: "a result.json of 'orrery run'". Throws InputError that names the line of what is
 /// no JSON, or is nested too deep.

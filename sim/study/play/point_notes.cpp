@@ -308,6 +308,7 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_algorithms(point, loaded);
   see_trace(point, loaded);
   see_library(point, loaded);
+  see_fabric(point, loaded);
   see_cores(point, loaded);
   see_groups(point, loaded);
   see_unmodelled(point, loaded);
@@ -323,6 +324,7 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
 void PointNotes::see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   see_cores(point, loaded);
   for (std::size_t j = 0; j < loaded.of_jobs.size(); ++j) {
+    see_fabric(point, *loaded.of_jobs[j]);
     see_nodes(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_partition(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_unused(point, *loaded.of_jobs[j], *spec.jobs[j].point);

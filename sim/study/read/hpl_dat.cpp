@@ -23,7 +23,7 @@ std::filesystem::path folder_path(const std::string& where) {
   return std::filesystem::path(where.substr(0, line)).parent_path();
 }
 
-std::vector<HplDatSetting> read(const std::string& file, const std::string& where) {
+std::vector<HplDatSetting> hpl_settings(const std::string& file, const std::string& where) {
   const auto beside = folder_path(where) / file;
   std::error_code ignored;
   return config::read_hpl_dat(std::filesystem::exists(beside, ignored) ? beside.string() : input_path(file));
@@ -48,7 +48,7 @@ std::vector<std::vector<HplDatSetting>> loops_of(const std::vector<HplDatSetting
 void expand_hpl_dat(NamedSpec& kernel) {
   const auto named = std::ranges::find(kernel.settings, "hpl-dat", &NamedSpec::Setting::name);
   if (kernel.name != "hpl" || named == kernel.settings.end()) return;
-  const auto all = read(named->value, named->where);
+  const auto all = hpl_settings(named->value, named->where);
   kernel.settings.erase(named);
   std::vector<NamedSpec::Setting> settings;
   for (const HplDatSetting& one : all) {
@@ -76,7 +76,7 @@ std::vector<Axis> with_hpl_runs(std::vector<Axis> axes, const config::Document& 
   std::size_t zip = 0;
   for (const Axis& axis : axes) zip = std::max(zip, axis.zip);
   const auto given = [&](const std::string& name) { return kernel->has(name) || is_axis("kernel." + name); };
-  for (const auto& together : loops_of(read(file->written(), file->where()), given)) {
+  for (const auto& together : loops_of(hpl_settings(file->written(), file->where()), given)) {
     if (together.size() > 1) ++zip;
     for (const HplDatSetting& one : together)
       axes.push_back(
@@ -94,7 +94,7 @@ std::vector<PointSpec> each_hpl_run(const PointSpec& point) {
     const auto given = [&](const std::string& name) {
       return std::ranges::find(point.kernel.settings, name, &NamedSpec::Setting::name) != point.kernel.settings.end();
     };
-    for (const auto& together : loops_of(read(named->value, named->where), given)) {
+    for (const auto& together : loops_of(hpl_settings(named->value, named->where), given)) {
       std::vector<PointSpec> more;
       for (const PointSpec& run : runs)
         for (std::size_t i = 0; i < together.front().values.size(); ++i) {

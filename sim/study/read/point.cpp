@@ -165,6 +165,7 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
 void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   point.layout.gpus = gpu_parameters(*point.platform, *point.network, point.layout);
+  point.layout.gpus_missing = gpus_missing(*point.platform, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =

@@ -51,6 +51,18 @@ TEST_SUITE("config/goal streams") {
                                                   "host of its rank, 3 ranks in all"});
   }
 
+  TEST_CASE("A stream tells another of what is over before it waits for what comes later in the file") {
+    const Trace trace = parse_goal(
+        "num_ranks 2\nrank 0 {\na: recv 8b from 1 tag 1 cpu 1\nb: recv 8b from 1 tag 2 cpu 1\ns: send 8b to 1 tag 3 "
+        "cpu 1\n"
+        "s requires b\nc: calc 5\nc requires a\nt: send 8b to 1 tag 4\nt requires c\n}\n"
+        "rank 1 {\nsend 8b to 0 tag 1\nr: recv 8b from 0 tag 4\nx: send 8b to 0 tag 2\nx requires r\nrecv 8b from 0 "
+        "tag "
+        "3\n}\n",
+        "g.goal");
+    CHECK(calls(trace, 1) == "irecv 2 1; irecv 2 2; wait; signal send 0 0; wait; isend 2 3; waitall");
+  }
+
   TEST_CASE("A rank that names one cpu in all its operations is one stream") {
     const Trace trace =
         parse_goal("num_ranks 1\nrank 0 {\na: calc 5 cpu 3\nb: calc 6 cpu 3\nb requires a\n}\n", "g.goal");
