@@ -1,12 +1,14 @@
 #include "kernels/collectives/collective.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <map>
 
 #include "kernels/collectives/translation.hpp"
 #include "sim/core/elapsed.hpp"
+#include "sim/core/error.hpp"
 
 namespace orrery::collectives {
 
@@ -210,7 +212,9 @@ Planned plan(const Call& call, Operation operation, const Shares& shares, const 
   task.segment = call.segment > Bytes{} ? std::max<std::uint64_t>(1, whole_elements(call, call.segment)) : 0;
   task.commutative = call.commutative;
   task.nodes = call.nodes;
-  assert(root < task.ranks && "the root is a member");
+  if (root >= task.ranks)
+    throw InputError(fmt::format("collective: the root of a {} is member {} (of {}: 0..{}). Choose one of them?",
+                                 operation_name(operation), root, task.ranks, task.ranks - 1));
   planned.algorithm = &call.algorithm.settle(task);
   return planned;
 }

@@ -186,7 +186,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
-          line.option("--platform", options->platform, "platform name or file", true);
+          line.path("--platform", options->platform, "platform name or file", true);
           line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)", true);
           line.option("--network", options->network, "a network of the platform (default: the first)");
           layout_options(line, options->layout);
@@ -198,7 +198,7 @@ const bool entered = commands().add({
                       "with ti: a kernel's collectives as messages, or as calls where TI has them");
           line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
-          line.option("-o,--output", options->output, "output file, or folder for ti");
+          line.path("-o,--output", options->output, "output file, or folder for ti");
           line.run([options] { return export_point(*options); });
         },
 });

@@ -68,8 +68,8 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
-          line.option("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
+          line.path("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
+          line.output("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
           line.flag("--smpi-factors", options->smpi_factors,
                     "of a SimGrid platform: with the factors by which SMPI multiplies latencies and bandwidths");
           line.run([options] { return import_file(*options); });

@@ -28,6 +28,9 @@ void add_phases(Prediction& prediction, const PhaseModel& model, const Predictio
     std::vector<Explanation> terms;
     const auto repeat = static_cast<double>(phase.repeat);
     const PhaseTime time = model.time(phase, input, &terms);
+    if (!(time.total().si() >= 0.0))  // a model of one's own may be wrong
+      throw DomainError(fmt::format("{}: predicts {:g} s for phase '{}' (0 s at least). Check its formula?",
+                                    prediction.model, time.total().si(), phase.name));
     prediction.time += repeat * time.total();
     prediction.computation += repeat * time.computation;
     prediction.overlap += repeat * time.overlap;

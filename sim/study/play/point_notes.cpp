@@ -18,6 +18,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/study/play/job_results.hpp"
+#include "sim/study/play/unreceived_note.hpp"
 
 namespace orrery::study {
 
@@ -304,6 +305,8 @@ void PointNotes::see_unmodelled(const PointResult& point, const LoadedPoint& loa
 void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   ++seen_;
   see_caps(point, loaded);
+  if (const std::string sentence = unreceived_sentence(point.run.unreceived); !sentence.empty())
+    add("unreceived", sentence, point);
   if (!spec.jobs.empty()) return see_jobs(point, loaded, spec);
   see_algorithms(point, loaded);
   see_trace(point, loaded);

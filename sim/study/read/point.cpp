@@ -247,6 +247,24 @@ LayoutRow PointLoader::layout_row(const LayoutSpec& spec, std::uint32_t ranks) {
   return row;
 }
 
+namespace {
+
+/// A partitioner of one's own may leave out a part of the grid, or give one to two ranks.
+std::shared_ptr<const Partition> tiled(Partition made, const PartitionProblem& problem, const PartitionSpec& spec) {
+  std::string defect =
+      made.ranks() == problem.ranks() && made.columns == problem.grid.columns && made.rows == problem.grid.rows
+          ? tiling_defect(made)
+          : fmt::format("it has {} ranks and {} x {} blocks, for {} and {} x {}", made.ranks(), made.columns, made.rows,
+                        problem.ranks(), problem.grid.columns, problem.grid.rows);
+  if (defect.empty()) return std::make_shared<const Partition>(std::move(made));
+  throw InputError(
+      fmt::format("{}: partitioner '{}' does not divide the grid: {} (each block belongs to one rank). "
+                  "Correct it?",
+                  spec.where, spec.algorithm, defect));
+}
+
+}  // namespace
+
 std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_point, const KernelEntry& kernel,
                                                         LoadedPoint& point) {
   const PartitionSpec& spec = *of_point.partition;
@@ -260,12 +278,12 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
       throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
                                    spec.where, problem.ranks(), point.layout.ranks()));
     problem.tell = [&](std::string note) { point.partition_notes.push_back(std::move(note)); };
-    if (!partitioner.asks_time()) return std::make_shared<const Partition>(partitioner.make(problem));
+    if (!partitioner.asks_time()) return tiled(partitioner.make(problem), problem, spec);
     // Points are loaded more than once in a run; candidates are timed once.
     auto& timed = timed_[id_of(of_point, point, point.parameters) +
                          config::identity_of(scenario_detail::partition_fields(), spec)];
     if (!timed.partition) {
-      timed.partition = std::make_shared<const Partition>(partitioner.make(problem));
+      timed.partition = tiled(partitioner.make(problem), problem, spec);
       timed.notes = point.partition_notes;
     }
     point.partition_notes = timed.notes;
