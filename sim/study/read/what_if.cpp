@@ -56,6 +56,7 @@ class Places {
     return effect;
   }
   bool is_shared(LinkId link) const { return routes_->is_shared(link); }
+  bool is_wire(LinkId link) const { return routes_->is_wire(link); }
 
  private:
   std::vector<NodeId> nodes(const WhatIf& what) const {
@@ -97,7 +98,8 @@ class Places {
 
   /// With what their directions share, and the medium that is named.
   std::vector<LinkId> with_shared(std::vector<LinkId> found, const WhatIf& what) const {
-    if (what.bandwidth && std::ranges::all_of(found, [&](LinkId id) { return routes_->is_wire(id); }) && !found.empty())
+    if (what.bandwidth && !what.link.empty() &&
+        std::ranges::all_of(found, [&](LinkId id) { return routes_->is_wire(id); }))
       throw InputError(
           fmt::format("{}: what joins '{}' and '{}' has no bandwidth but that of the medium. Write "
                       "'switch' and the name of the medium?",
@@ -198,7 +200,7 @@ void add_to(Faulted& all, LinkFaults& links, const WhatIf& what, const Layout& l
   const Faulted::Effect& effect = all.effects.back();
   const double share = what.rail.empty() ? 1.0 : 0.5;
   for (const LinkId link : effect.links)
-    links.add(link, {what.bandwidth.value_or(1.0),
+    links.add(link, {places.is_wire(link) ? 1.0 : what.bandwidth.value_or(1.0),
                      places.is_shared(link) ? Seconds{} : share * what.latency.value_or(Seconds{}), what.down});
   if (effect.slower.empty()) return;
   all.factors.resize(layout.ranks(), 1.0);

@@ -13,6 +13,7 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
+#include "tests/support/plain_platform.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
@@ -121,6 +122,33 @@ TEST_SUITE("scenario/what-if") {
     REQUIRE(cable.size() == 2 * 16 + 16 + 1);  // adapters on it, and the cable
     CHECK(cable.rbegin()->second.bandwidth == 0.5);
     CHECK(faults("full-duplex-switch", "{adapter: {node: 3}, bandwidth: 50%}").size() == 2);
+  }
+
+  TEST_CASE("A fault of a medium is one of its bandwidth, and what joins it to a switch has none") {
+    const Medium spine{"spine", 1_GBps, 1_us, Sharing::half_duplex, {"a", "b"}};
+    const Platform platform = test::platform_of(
+        2, GraphTopology{{"a", "b"}, {{"node:0-0", "a", {}, {}}, {"node:1-1", "b", {}, {}}}, {spine}});
+    const Network& network = platform.networks.front();
+    Layout layout;
+    for (const std::uint32_t node : {0u, 1u}) layout.placements.push_back({NodeId{node}, HostId{node}, 0, 1, false, 0});
+    const auto bandwidth = [&](const WhatIf& what) {
+      const Faulted all = faulted({what}, platform, network, layout);
+      return build_routes(*all.platform, *all.network)->bandwidth(NodeId{0}, NodeId{1});
+    };
+    WhatIf of_medium{.where = "s.yaml:1"}, of_switch = of_medium, of_wire = of_medium;
+    of_medium.bandwidth = of_switch.bandwidth = of_wire.bandwidth = 0.5;
+    of_medium.from_switch = "spine";
+    of_switch.from_switch = "a";
+    of_wire.link = {"spine", "a"};
+    CHECK(bandwidth(of_medium) == 0.5_GBps);
+    CHECK(bandwidth(of_switch) == 1_GBps);  // its NIC is at half of 10 GB/s
+    CHECK_THROWS_WITH_AS(bandwidth(of_wire),
+                         "s.yaml:1: what joins 'spine' and 'a' has no bandwidth but that of the medium. Write 'switch' "
+                         "and the name of the medium?",
+                         InputError);
+    of_wire.bandwidth.reset();
+    of_wire.down = true;
+    CHECK_THROWS_AS(bandwidth(of_wire), InputError);  // no other way
   }
 
   TEST_CASE("Each place is a run after the healthy one") {
