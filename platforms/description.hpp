@@ -160,6 +160,10 @@ struct Gpu {
   Seconds link_latency;
   LocalRates local_work = {};
   std::optional<PowerDraw> power = {};
+  FlopsPerSecond double_matrix_speed{0};  ///< of matrix products in double precision; 0: as `speed`
+
+  /// Peak of matrix products in double precision, and of other work.
+  FlopsPerSecond product_speed() const { return double_matrix_speed > FlopsPerSecond{} ? double_matrix_speed : speed; }
 };
 
 /// The inside of a node: which cables join its sockets, its GPUs and its switches. These elements have one numbering:
@@ -175,6 +179,7 @@ struct Fabric {
   std::vector<Cable> cables;          ///< none: the inside is not described
   std::uint32_t span = 1;             ///< so many consecutive nodes of the type share the switch `shared`
   std::uint32_t shared = 0;           ///< element; where span > 1
+  std::vector<std::string> notes;     ///< what was made of what the file says, a sentence each
 
   bool described() const { return !cables.empty(); }
 };

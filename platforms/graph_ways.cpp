@@ -23,6 +23,7 @@ constexpr double equal_within = 1e-9;  // latencies, which are sums in another o
 }  // namespace
 
 struct GraphWays::Adjacency {
+  explicit Adjacency(std::uint32_t switches) : graph(switches) {}
   FreeGraph graph;
 };
 
@@ -57,9 +58,9 @@ const GraphWays::FromSwitch& GraphWays::ways_from(std::uint32_t root) const {
 
 std::vector<Distance> GraphWays::distances(std::uint32_t root) const {
   if (!adjacency_) {
-    FreeGraph made(switches_);
-    for (const Link& link : links_) boost::add_edge(link.from, link.to, EdgeData{link.length}, made);
-    adjacency_ = std::make_shared<const Adjacency>(Adjacency{std::move(made)});
+    const auto made = std::make_shared<Adjacency>(switches_);
+    for (const Link& link : links_) boost::add_edge(link.from, link.to, EdgeData{link.length}, made->graph);
+    adjacency_ = made;
   }
   const FreeGraph& graph = adjacency_->graph;
   std::vector<Distance> distance(switches_);

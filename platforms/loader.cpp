@@ -16,6 +16,8 @@
 #include "platforms/sharing.hpp"
 #include "platforms/topology_loader.hpp"
 #include "sim/config/csv.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -66,6 +68,12 @@ void load_gpu_messages(const ParameterReader& parameters, NodeType& type) {
   const ParameterReader messages = parameters.inside("gpu-messages");
   messages.read(gpu_messages_fields(), type.gpu_messages.emplace());
   messages.finish();
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu) all.push_back(type.sockets + gpu);
+  if (type.gpu_messages->multicast && !FabricRoutes(type).common_switch(all))
+    type.fabric.notes.push_back(
+        fmt::format("no switch joins all GPUs of '{}': 'multicast' of 'gpu-messages' is of no use to them together",
+                    type.name));
 }
 
 /// One for each node, which no other node has.
@@ -255,6 +263,9 @@ Platform load_platform(const config::Document& document, const std::string& file
   return platform;
 }
 
-Platform load_platform(const std::string& path) { return load_platform(config::read_yaml(path), path); }
+Platform load_platform(const std::string& path) {
+  config::refuse_other_format(config::read_file(path), path, "a platform", {"platform", "yaml"});
+  return load_platform(config::read_yaml(path), path);
+}
 
 }  // namespace orrery

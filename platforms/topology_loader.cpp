@@ -1,6 +1,7 @@
 #include "platforms/topology_loader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +62,10 @@ Topology load_fat_tree(const ParameterReader& topology, const TopologyOf& of) {
   if (topology.has("taper") && tree.parallel.size() == tree.down.size())
     taper_tree(topology, of.link_per_node, tree);
   else if (!topology.has("up"))
-    topology.parameter("up");  // refuses
+    section.refuse("up", fmt::format("'down' has {} level{} and no 'up' (1 for a node, then the switches above a leaf, above "
+                                     "those ...). Add 'up: [{}]'?",
+                                     tree.down.size(), tree.down.size() == 1 ? "" : "s",
+                                     fmt::join(std::vector<int>(tree.down.size(), 1), ", ")));
   if (tree.up.size() != tree.down.size() || tree.parallel.size() != tree.down.size())
     section.refuse(
         "up",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import html
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union
 
 from .errors import InputError
+from .files import shown, using, written
 from .table import Table
 
 Measured = Union[str, Path, Table, Sequence[Mapping[str, Any]], Any]  # the last: a DataFrame
@@ -63,15 +65,19 @@ def _with_unit(parameter: str, unit: str) -> str:
 def measured_file(measured: Measured, folder: Path) -> str:
     """The CSV that `measured:` of a scenario reads; rows are written into `folder`."""
     if isinstance(measured, (str, Path)):
-        return str(Path(measured).resolve())
+        with using("measured", measured):
+            return str(Path(measured).resolve())
     if hasattr(measured, "to_dict") and hasattr(measured, "columns"):  # a DataFrame
         measured = measured.to_dict("records")
     rows = list(measured)
     if not rows or not all(isinstance(row, Mapping) for row in rows):
         raise InputError("measured: has no rows (a CSV file, or rows with 'time_s' and the axes of the sweep). Name the file?")
     file = folder / "measured.csv"
-    with file.open("w", newline="") as out:
-        writer = csv.DictWriter(out, fieldnames=list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    return str(file)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]), restval="")
+    columns = dict.fromkeys(key for row in rows for key in row)
+    if missing := [key for key in columns if key not in rows[0]]:
+        raise InputError(f"measured: a row has '{shown(missing[0])}', which the first has not (all have one form). Add it there?")
+    writer.writeheader()
+    writer.writerows(rows)
+    return str(written("measured", file, out.getvalue()))

@@ -31,6 +31,25 @@ class OutlineLine final : public CommandLine {
   void option(const std::string& names, std::vector<std::string>&, const std::string& help) override {
     into_.push_back({.names = names, .help = help, .takes = "TEXT", .repeated = true});
   }
+  void path(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    into_.push_back({.names = names,
+                     .help = help,
+                     .takes = "PATH",
+                     .usual = into,
+                     .positional = !names.starts_with('-'),
+                     .required = required});
+  }
+  void paths(const std::string& names, std::vector<std::string>&, const std::string& help, bool required) override {
+    into_.push_back({.names = names,
+                     .help = help,
+                     .takes = "PATH",
+                     .positional = !names.starts_with('-'),
+                     .required = required,
+                     .repeated = true});
+  }
+  void output(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    path(names, into, help, required);
+  }
   void option(const std::string& names, int& into, const std::string& help) override {
     into_.push_back({.names = names, .help = help, .takes = "INT", .usual = std::to_string(into)});
   }

@@ -9,7 +9,7 @@ namespace orrery::cli {
 struct ArgumentOutline {
   std::string names;  ///< "--out", "-o,--out"; of a positional "SCENARIO"
   std::string help;   ///< one or two sentences
-  std::string takes;  ///< "TEXT", "INT", "FLOAT"; "" for a flag
+  std::string takes;  ///< "TEXT", "PATH", "INT", "FLOAT"; "" for a flag
   std::string usual;  ///< its default; "" for none
   std::vector<std::string> choices;
   bool positional = false, required = false, repeated = false;

@@ -58,6 +58,14 @@ std::string shown(std::string_view text) {
 }
 
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known) {
+  const auto lower = [](std::string_view text) {
+    std::string small(text);
+    for (char& c : small)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return small;
+  };
+  const auto same = [&, small = lower(wrong)](const std::string& name) { return lower(name) == small; };
+  if (const auto found = std::ranges::find_if(known, same); found != known.end()) return *found;
   const auto distance = [&](const std::string& name) { return edit_distance(wrong, name); };
   const auto best = std::ranges::min_element(known, {}, distance);
   if (best == known.end() || distance(*best) > std::max<std::size_t>(2, wrong.size() / 3)) return std::nullopt;

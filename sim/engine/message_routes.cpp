@@ -1,8 +1,12 @@
 #include "sim/engine/message_routes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
+
+#include "sim/core/error.hpp"
 
 namespace orrery::engine {
 
@@ -163,10 +167,27 @@ MessageRoutes::Route MessageRoutes::over_gpu_links(Rank from, Rank to) {
   return way = single(links_);
 }
 
+/// By links of GPUs: PCI Express neither reduces nor multicasts.
+bool MessageRoutes::one_switch_joins(std::span<const Rank> team) const {
+  std::map<NodeId, std::vector<std::uint32_t>> of_nodes;
+  for (const Rank member : team)
+    of_nodes[rank_states_[index(member)].node].push_back(rank_states_[index(member)].element);
+  return std::ranges::all_of(of_nodes, [&](const auto& one) {
+    const FabricRoutes& inside = routes_.inside(one.first);
+    const auto found = inside.common_switch(one.second);
+    return found && (of_nodes.size() == 1 || *found == inside.fabric().shared);
+  });
+}
+
 MessageRoutes::Route MessageRoutes::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
   const auto [at, fresh] =
       in_switch_.try_emplace({(std::uint64_t{index(root)} << 1) | (reduces ? 1 : 0), {team.begin(), team.end()}});
   if (!fresh) return at->second;
+  if (!one_switch_joins(team))
+    throw InputError(fmt::format(
+        "platform '{}': GPUs of '{}' are asked to reduce or multicast by a switch, and none joins all of them (PCI "
+        "Express does neither). Choose algorithm 'nccl_ring'?",
+        platform_.name, platform_.node_types[platform_.type_of(rank_states_[index(root)].node)].name));
   std::vector<LinkId> links;
   const auto add = [&](Rank member, bool up) {  // one link of a way to any other
     const Rank other = member == team.front() ? team.back() : team.front();

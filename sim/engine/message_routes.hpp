@@ -159,6 +159,7 @@ class MessageRoutes {
   /// `alone`: its number need not follow that of the route before.
   RouteId add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone);
   void append_gpu_links(Rank from, Rank to);
+  bool one_switch_joins(std::span<const Rank> team) const;
   Route single(const std::vector<LinkId>& links, std::vector<ResourceId> before = {});
   std::uint64_t hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const;
   bool by_rank() const {

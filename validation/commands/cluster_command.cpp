@@ -90,7 +90,7 @@ int exec(const Options& options) {
 }
 
 void platform_options(CommandLine& line, Options& options, const char* help) {
-  line.positional("PLATFORM", options.platform, help);
+  line.path("PLATFORM", options.platform, help);
   line.option("--network", options.network, "network of the platform (default: the first)");
   line.option("--name", options.name, "name of the cluster (default: the platform's)");
 }

@@ -65,8 +65,8 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->scenario, "scenario file or name");
-          line.option("--out", options->out, "folder of the campaign", true);
+          line.path("SCENARIO", options->scenario, "scenario file or name");
+          line.path("--out", options->out, "folder of the campaign", true);
           line.choice("--on", options->on, {"cluster", "here"},
                       "cluster: the scenario's platform, emulated; here: mpirun on this machine, with more ranks than "
                       "cores if need be");

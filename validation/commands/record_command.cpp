@@ -9,8 +9,10 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/config/files.hpp"
 #include "sim/config/folders.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
@@ -59,7 +61,8 @@ void make_room(const fs::path& folder) {
   for (const fs::path& entry : config::entries_of(folder)) {
     const std::string name = entry.filename().string();
     const bool of_rank = name.starts_with("rank-") && (name.ends_with(".ti") || name.ends_with(".ti.part"));
-    if (of_rank || name == "index.txt" || name == "measured.csv") fs::remove(entry, failed);
+    if (of_rank || name == "index.txt" || name == "measured.csv" || name == "notes.txt" || name == "calls.csv")
+      fs::remove(entry, failed);
   }
 }
 
@@ -91,8 +94,24 @@ int run_with(const std::vector<std::string>& command, const std::string& library
   return WIFEXITED(status) ? WEXITSTATUS(status) : by_signal + WTERMSIG(status);
 }
 
+/// The calls of threads that were in MPI at once, as the recorder counts them in its notes; 0: there were none.
+std::uint64_t calls_at_once(const fs::path& folder) {
+  std::error_code failed;
+  const fs::path notes = folder / "notes.txt";
+  if (!fs::exists(notes, failed)) return 0;
+  std::istringstream lines(config::read_file(notes.string()));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(" calls that began while another thread") != std::string::npos) return std::stoull(line);
+  return 0;
+}
+
 /// Why there is no trace, with what there is instead.
 std::string without_trace(const fs::path& folder, int code) {
+  if (const auto calls = calls_at_once(folder); calls > 0)
+    return fmt::format(
+        "record: {} calls began while another thread of their rank was in MPI (a trace has one order of each rank's "
+        "calls, and these have none): the lines in {}/rank-*.ti.part are no trace. Let one thread at a time call MPI?",
+        calls, folder.string());
   std::size_t parts = 0;
   for (const fs::path& entry : config::entries_of(folder)) parts += entry.extension() == ".part";
   if (parts > 0)
@@ -148,7 +167,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("COMMAND", options->command, "what starts the program, after '--'", false);
-          line.option("-o,--output", options->folder, "folder of the trace (default: recorded)");
+          line.path("-o,--output", options->folder, "folder of the trace (default: recorded)");
           line.option("--flops", options->flops,
                       "speed of this machine's cores, as in 2Gflop/s: computing is written as flops, which other hosts "
                       "do faster or slower, instead of seconds");

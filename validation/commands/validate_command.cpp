@@ -138,9 +138,9 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->scenario, "scenario file or name, with 'validate'");
-          line.option("--out", options->out, "folder of the report; what is measured goes into its campaign/");
-          line.option("--campaign", options->campaign, "compare with this campaign of 'orrery measure' instead");
+          line.path("SCENARIO", options->scenario, "scenario file or name, with 'validate'");
+          line.path("--out", options->out, "folder of the report; what is measured goes into its campaign/");
+          line.path("--campaign", options->campaign, "compare with this campaign of 'orrery measure' instead");
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.run([options] { return run(*options); });
         },

@@ -113,23 +113,23 @@ const bool entered = commands().add(
      .example = "orrery calibrate --platform fermi --network infiniband --model taulop,hloggp -o fermi-infiniband.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
-       line.option("--platform", options->platform, "platform name or file");
+       line.path("--platform", options->platform, "platform name or file");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
        line.choice("--pairs", options->pairs, words_of(calibration_pairs_words),
                    "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
-       line.option("--from", options->from,
-                   "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "
-                   "message_B, time_s");
+       line.path("--from", options->from,
+                 "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "
+                 "message_B, time_s");
        line.flag("--plan", options->plan, "print the experiments to run on a real machine, and stop");
        line.option("--sizes", options->sizes, "message sizes, as in 1B,64B,4KiB (default: 30 sizes from 1 B to 4 MiB)");
        line.option("--concurrency", options->concurrency,
                    "highest number of concurrent transmissions for tau-Lop (0: the cores of the largest node)");
-       line.option("-o,--out", options->out, "parameter file to write (YAML; default: print)");
-       line.option("--csv", options->csv, "write the measured times as CSV, in the format --from reads");
-       line.option("--svg", options->svg, "draw the curves to this file");
-       line.option("--tables", options->tables, "folder for tau-Lop's text tables, which 'orrery taulop' reads");
+       line.output("-o,--out", options->out, "parameter file to write (YAML; default: print)");
+       line.output("--csv", options->csv, "write the measured times as CSV, in the format --from reads");
+       line.output("--svg", options->svg, "draw the curves to this file");
+       line.path("--tables", options->tables, "folder for tau-Lop's text tables, which 'orrery taulop' reads");
        line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
        line.run([options] { return run_calibrate(*options); });
      }});

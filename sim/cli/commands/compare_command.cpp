@@ -127,13 +127,13 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SIDES", options->sides,
-                          "A and B: output folders of 'orrery run', or scenarios, which are played; with --with one "
-                          "is enough");
+          line.paths("SIDES", options->sides,
+                     "A and B: output folders of 'orrery run', or scenarios, which are played; with --with one "
+                     "is enough");
           line.option("--with", options->with,
                       "B is the scenario with this value changed, as in network=ethernet (repeatable)");
           line.option("--set", options->set, "override a value on both sides, as 'orrery run' does");
-          line.option("--out", options->out, "folder for compare.html, compare.csv and compare.json");
+          line.path("--out", options->out, "folder for compare.html, compare.csv and compare.json");
           line.choice("--engine", options->engine, engine_choices(), "simulation engine of both sides");
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

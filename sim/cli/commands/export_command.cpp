@@ -21,6 +21,7 @@
 #include "sim/study/play/watched_program.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/flag_text.hpp"
+#include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/point.hpp"
 
@@ -35,12 +36,18 @@ struct Options {
   LayoutFlags layout;
 };
 
+NamedSpec kernel_of(const Options& options) {
+  NamedSpec kernel{options.kernel, "--kernel", settings_from(options.parameters, "--param")};
+  expand_hpl_dat(kernel);
+  return kernel;
+}
+
 PointSpec spec_of(const Options& options, const Platform& platform) {
   PointSpec spec;
   spec.platform = {.name = options.platform, .where = "--platform", .changes = {}};
   spec.network = options.network.empty() ? platform.networks.at(0).name : options.network;
   spec.network_where = "--network";
-  spec.kernel = {options.kernel, "--kernel", settings_from(options.parameters, "--param")};
+  spec.kernel = kernel_of(options);
   spec.compute = {options.compute, "--compute", {}};
   spec.partition = PartitionSpec{options.algorithm, "", "--algorithm"};
   spec.layout = layout_from(options.layout);
@@ -179,7 +186,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
-          line.option("--platform", options->platform, "platform name or file", true);
+          line.path("--platform", options->platform, "platform name or file", true);
           line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)", true);
           line.option("--network", options->network, "a network of the platform (default: the first)");
           layout_options(line, options->layout);
@@ -191,7 +198,7 @@ const bool entered = commands().add({
                       "with ti: a kernel's collectives as messages, or as calls where TI has them");
           line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
-          line.option("-o,--output", options->output, "output file, or folder for ti");
+          line.path("-o,--output", options->output, "output file, or folder for ti");
           line.run([options] { return export_point(*options); });
         },
 });

@@ -98,11 +98,11 @@ const bool entered = commands().add(
      .example = "orrery fit rows.yaml --parameters latency,send-overhead --hold-out 20% -o fitted.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
-       line.positional("MEASURED", options->from,
-                       "a campaign of 'orrery measure' or its CSV with id, message_B, time_s; or scenarios with "
-                       "measured times, comma-separated",
-                       false);
-       line.option("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
+       line.path("MEASURED", options->from,
+                 "a campaign of 'orrery measure' or its CSV with id, message_B, time_s; or scenarios with "
+                 "measured times, comma-separated",
+                 false);
+       line.path("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option(
            "--parameters", options->parameters,
@@ -115,8 +115,8 @@ const bool entered = commands().add(
        line.flag("--json", options->json, "print what was fitted as JSON");
        line.flag("--list", options->list,
                  "print the parameters that --parameters knows and where they may lie, and stop");
-       line.option("-o,--out", options->out, "platform file to write: this one as measured");
-       line.option("--plots", options->plots, "page of plots of the fit to write (SVG)");
+       line.output("-o,--out", options->out, "platform file to write: this one as measured");
+       line.output("--plots", options->plots, "page of plots of the fit to write (SVG)");
        line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
        line.run([options] { return run_fit(*options); });
      }});

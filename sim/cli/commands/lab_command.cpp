@@ -228,7 +228,7 @@ const bool show_entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto shown = std::make_shared<Shown>();
-          line.positional("LAB", shown->lab, "a shipped lab or a file");
+          line.path("LAB", shown->lab, "a shipped lab or a file");
           line.option("--student", shown->student, "whose machine and sizes");
           line.flag("--solution", shown->solution, "play it: answers, what mistakes would answer, the teacher's notes");
           line.choice("--format", shown->format, {"text", "json"}, "text, or all that a page shows");
@@ -243,13 +243,13 @@ const bool take_entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto taken = std::make_shared<Taken>();
-          line.positional("LAB", taken->lab, "a shipped lab or a file");
+          line.path("LAB", taken->lab, "a shipped lab or a file");
           line.option("--student", taken->student, "who answers", true);
           line.option("--predict", taken->answers.predict, "the predicted number, with its unit");
           line.option("--choose", taken->answers.choose, "the choice, as 'orrery lab show' prints it");
           line.option("--transfer", taken->answers.transfer, "the answer to the transfer question");
           line.option("--formula", taken->answers.formula, "the formula, which is kept and not marked");
-          line.option("-o,--output", taken->output, "the result to write (default: printed)");
+          line.output("-o,--output", taken->output, "the result to write (default: printed)");
           line.run([taken] { return take(*taken); });
         },
 });
@@ -261,8 +261,8 @@ const bool check_entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto checked = std::make_shared<Checked>();
-          line.positional("RESULT", checked->files, "files that the pages of labs wrote");
-          line.option("--lab", checked->labs, "a lab of one's own that they are of (default: the shipped ones)");
+          line.paths("RESULT", checked->files, "files that the pages of labs wrote");
+          line.paths("--lab", checked->labs, "a lab of one's own that they are of (default: the shipped ones)");
           line.choice("--format", checked->format, {"table", "csv", "json"}, "for people, for a class, for a grader");
           line.run([checked] { return check(*checked); });
         },

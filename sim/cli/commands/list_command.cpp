@@ -12,6 +12,7 @@
 #include "models/model.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/listed_things.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
@@ -104,13 +105,6 @@ Lines collective_lines() {
   return lines;
 }
 
-const std::vector<std::string>& things() {
-  static const std::vector<std::string> known = {"collectives",  "compute-models", "kernels",  "labs",
-                                                 "layout-rows",  "layouts",        "models",   "networks",
-                                                 "partitioners", "platforms",      "scenarios"};
-  return known;
-}
-
 Lines lines_of(const std::string& what) {
   if (what == "platforms") return file_lines("platforms");
   if (what == "layouts") return file_lines("scenarios/layouts");
@@ -123,7 +117,7 @@ Lines lines_of(const std::string& what) {
   if (what == "models") return catalogue_lines(models());
   if (what == "partitioners") return catalogue_lines(partitioners());
   if (what == "compute-models") return catalogue_lines(compute_models());
-  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, things())));
+  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, listed_things())));
 }
 
 /// Of a terminal or COLUMNS; the width of a page where the lines go to a file or a pipe.
@@ -155,12 +149,12 @@ int list(const Options& options) {
   if (options.what.empty() && options.names)
     return list_names([] {
       Lines names;
-      for (const auto& thing : things()) names.emplace_back(thing, "");
+      for (const auto& thing : listed_things()) names.emplace_back(thing, "");
       return names;
     }());
   if (options.what.empty()) {
-    for (const auto& thing : things()) {
-      say("{}{} (orrery list {})\n", thing == things().front() ? "" : "\n", thing, thing);
+    for (const auto& thing : listed_things()) {
+      say("{}{} (orrery list {})\n", thing == listed_things().front() ? "" : "\n", thing, thing);
       print_lines(lines_of(thing));
     }
     return 0;
@@ -191,3 +185,14 @@ const bool entered = commands().add({
 }  // namespace
 
 }  // namespace orrery::cli::list_command
+
+namespace orrery::cli {
+
+const std::vector<std::string>& listed_things() {
+  static const std::vector<std::string> known = {"collectives",  "compute-models", "kernels",  "labs",
+                                                 "layout-rows",  "layouts",        "models",   "networks",
+                                                 "partitioners", "platforms",      "scenarios"};
+  return known;
+}
+
+}  // namespace orrery::cli

@@ -132,7 +132,7 @@ const bool entered_kernel = commands().add({
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.positional("NAME", *name, "its name, for kernels/NAME.cpp of the source tree; or a path to a .cpp");
+          line.path("NAME", *name, "its name, for kernels/NAME.cpp of the source tree; or a path to a .cpp");
           line.run([name] { return new_kernel(*name); });
         },
 });
@@ -144,7 +144,7 @@ const bool entered_model = commands().add({
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.positional("NAME", *name, "its name, for models/NAME.cpp of the source tree; or a path to a .cpp");
+          line.path("NAME", *name, "its name, for models/NAME.cpp of the source tree; or a path to a .cpp");
           line.run([name] { return new_model(*name); });
         },
 });
@@ -156,8 +156,8 @@ const bool entered_collective = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<CollectiveOptions>();
-          line.positional("NAME", options->name,
-                          "its name, for kernels/collectives/algorithms/OPERATION/NAME.cpp; or a path to a .cpp");
+          line.path("NAME", options->name,
+                    "its name, for kernels/collectives/algorithms/OPERATION/NAME.cpp; or a path to a .cpp");
           line.choice("--operation", options->operation, operations_with_template(), "what it does");
           line.run([options] { return new_collective(*options); });
         },

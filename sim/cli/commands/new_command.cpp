@@ -53,8 +53,8 @@ const bool entered_lab = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new lab");
-          line.option("--platform", options->platform, "platform name or file of its first machine");
+          line.path("NAME", options->name, "name or path of the new lab");
+          line.path("--platform", options->platform, "platform name or file of its first machine");
           line.run([options] { return new_lab(*options); });
         },
 });
@@ -66,8 +66,8 @@ const bool entered_scenario = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new scenario");
-          line.option("--platform", options->platform, "platform name or file to ask about");
+          line.path("NAME", options->name, "name or path of the new scenario");
+          line.path("--platform", options->platform, "platform name or file to ask about");
           line.run([options] { return new_scenario(*options); });
         },
 });
@@ -79,8 +79,8 @@ const bool entered_layout = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new table of layouts");
-          line.option("--platform", options->platform, "platform name or file that the rows are for");
+          line.path("NAME", options->name, "name or path of the new table of layouts");
+          line.path("--platform", options->platform, "platform name or file that the rows are for");
           line.run([options] { return new_layout(*options); });
         },
 });

@@ -159,13 +159,13 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.option("--scenario", options->scenario, "the scenario that the page opens with");
-          line.option("--lab", options->lab, "or the lab: a shipped one, or a file");
+          line.path("--scenario", options->scenario, "the scenario that the page opens with");
+          line.path("--lab", options->lab, "or the lab: a shipped one, or a file");
           line.flag("--scorm", options->scorm, "as a SCORM 1.2 package, for Moodle and the like");
           line.flag("--teacher", options->teacher, "with the lab's solution and common mistakes, not for students");
-          line.option("-o,--output", options->output,
+          line.output("-o,--output", options->output,
                       "what to write (default: orrery.html; of a SCORM package the lab's name)");
-          line.option("--page", options->page, "an orrery.html as a release has it (default: the one installed)");
+          line.path("--page", options->page, "an orrery.html as a release has it (default: the one installed)");
           line.run([options] { return write_page(*options); });
         },
 });

@@ -45,11 +45,11 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("PLATFORM", options->platform, "a platform's name ('orrery list platforms') or file");
+          line.path("PLATFORM", options->platform, "a platform's name ('orrery list platforms') or file");
           line.positional("NETWORK", options->network, "one of its networks (default: all; of a picture, the first)",
                           false);
           line.flag("--svg", options->svg, "print it as a picture");
-          line.option("-o,--out", options->out, "write to this file instead of the terminal");
+          line.output("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_network(*options); });
         },
 });

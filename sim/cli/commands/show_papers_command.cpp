@@ -37,7 +37,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto folders = std::make_shared<std::vector<std::string>>();
-          line.positional("FOLDER", *folders, "folders of 'orrery run --out', in the order of the page");
+          line.paths("FOLDER", *folders, "folders of 'orrery run --out', in the order of the page");
           line.run([folders] { return show_papers(*folders); });
         },
 });

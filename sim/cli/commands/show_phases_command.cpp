@@ -24,7 +24,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->scenario, "scenario file or name");
+          line.path("SCENARIO", options->scenario, "scenario file or name");
           line.option("--set", options->overrides, "override a value of the scenario, as in network=ethernet");
           line.run([options] {
             const std::string path = data_path("scenarios", options->scenario, "yaml", "orrery show phases");

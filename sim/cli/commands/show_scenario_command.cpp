@@ -19,7 +19,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.positional("NAME", *name, "a scenario's name ('orrery list scenarios' shows them) or file");
+          line.path("NAME", *name, "a scenario's name ('orrery list scenarios' shows them) or file");
           line.run([name] {
             const std::string path = data_path("scenarios", *name, "yaml", "show scenario");
             say("# {}: orrery run {}\n{}", path, *name, config::read_file(path));

@@ -55,7 +55,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->request.scenario, "scenario file or name");
+          line.path("SCENARIO", options->request.scenario, "scenario file or name");
           line.option("--of", options->of, "how many shards");
           line.option("--set", options->request.overrides, "override a value of the scenario, as 'orrery run' does");
           line.option("--repeat", options->request.repeat, "as 'orrery run --repeat'");

@@ -20,7 +20,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto file = std::make_shared<std::string>();
-          line.positional("FILE", *file, "a TI trace or its index, or a GOAL schedule");
+          line.path("FILE", *file, "a TI trace or its index, or a GOAL schedule");
           line.run([file] {
             say("{}", trace_page(config::read_trace(data_path("scenarios/traces", *file, "ti", "show trace"))));
             return 0;

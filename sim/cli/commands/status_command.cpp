@@ -95,8 +95,8 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SHARDS", options->shards,
-                          "folders that 'orrery run --shard K/N' writes, or the name that it was given with --out");
+          line.paths("SHARDS", options->shards,
+                     "folders that 'orrery run --shard K/N' writes, or the name that it was given with --out");
           line.choice("--format", options->format, {"table", "csv"}, "what to print");
           line.run([options] { return status(*options); });
         },

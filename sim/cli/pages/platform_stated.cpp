@@ -76,6 +76,7 @@ std::string type_words(const NodeType& type) {
                              to_text(gpu.link_latency)));
   if (const std::string work = work_words(gpu.local_work); !work.empty()) append(text, "a GPU's own work: " + work);
   if (type.gpu_messages && type.gpu_messages->multicast) append(text, "a switch that reduces and multicasts");
+  for (const std::string& note : fabric.notes) append(text, note);
   return text;
 }
 

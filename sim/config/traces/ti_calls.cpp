@@ -86,6 +86,12 @@ void TiRank::read(const TraceLines& at, const Words& words) {
   try {
     call = find(words[1]);
   } catch (const InputError& known) {
+    // One of several requests: no other call does that, however near its name.
+    if (const std::string_view end = words[1].substr(std::min<std::size_t>(words[1].size(), 4));
+        end == "any" || end == "Any" || end == "some" || end == "Some")
+      at.refuse(fmt::format("'{}' completes one of several requests, which a time-independent trace cannot say ('wait' names "
+                            "its own). Write 'wait' for the one that it completed?",
+                            words[1].substr(0, 40)));
     at.refuse(fmt::format("unknown call '{}'{}", words[1].substr(0, 40), known.what()));
   }
   if (ended_)

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/config/traces/ti_calls.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
@@ -147,6 +148,19 @@ Trace read_index(const std::string& text, const std::string& index) {
   return reader.take();
 }
 
+/// A rank that the index has no file for is a line that it lost.
+Trace read_whole_index(const std::string& text, const std::string& index) {
+  try {
+    return read_index(text, index);
+  } catch (const InputError& error) {
+    const std::string said = error.what(), ranks = "(ranks are 0 to ";
+    const auto rule = said.find(ranks);
+    if (rule == std::string::npos || said.starts_with(index + ":")) throw;
+    const auto close = said.find(')', rule);
+    throw InputError(fmt::format("{}, a line of '{}' each). Is a line missing there?", said.substr(0, close), index));
+  }
+}
+
 /// A trace begins with the number of a rank or with a mark; an index with a file name.
 bool looks_like_ti(const std::string& text, const std::string& file) {
   TraceLines at(text, file);
@@ -159,11 +173,21 @@ bool looks_like_ti(const std::string& text, const std::string& file) {
 
 Trace parse_ti(const std::string& text, const std::string& file) { return parse_all(text, file, ""); }
 
+/// An index may hold whatever names files have: one whose first file is there is one.
+void require_trace(const std::string& text, const std::string& file, std::string_view wanted) {
+  TraceLines at(text, file);
+  TiRank::Words words;
+  if (at.next(words) && words.size() == 1 && !entry_path(std::string(words[0]), fs::path(file).parent_path()).empty())
+    return;
+  require_format(text, file, wanted, {"ti", "ti-index", "goal"});
+}
+
 Trace read_trace(const std::string& file) {
   const std::string text = read_file(file);
+  require_trace(text, file, "a trace or a GOAL schedule");
   if (looks_like_goal(text)) return parse_goal(text, file);
   if (looks_like_ti(text, file)) return parse_ti(text, file);
-  return read_index(text, file);
+  return read_whole_index(text, file);
 }
 
 }  // namespace orrery::config

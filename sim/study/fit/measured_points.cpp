@@ -156,9 +156,9 @@ MeasuredScenarios read_measured(const std::vector<std::string>& files, const std
   return all;
 }
 
-const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network) {
-  const FittedMachine machine{&platform, &network, nullptr};
-  std::set<std::uint32_t> types;
+FittedMachine see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network) {
+  FittedMachine machine{&platform, &network};
+  std::set<std::uint32_t> types, of_gpus;
   const auto shared = std::make_shared<const Platform>(platform);
   for (auto& point : measured.points) {
     const Scenario& scenario = measured.scenarios[point.scenario];
@@ -167,10 +167,11 @@ const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform
     const LoadedPoint loaded = loader.load(point.spec);
     const auto few = scenario.steady > 0.0 ? program_of_few(loaded, iterations_seen) : nullptr;
     point.uses = uses_of(build_phases(few ? *few : *loaded.program), loaded.layout, machine);
-    for (const auto& place : loaded.layout.placements)
-      if (!place.gpu) types.insert(place.node_type);
+    for (const auto& place : loaded.layout.placements) (place.gpu ? of_gpus : types).insert(place.node_type);
   }
-  return types.size() == 1 ? &platform.node_types[*types.begin()] : nullptr;
+  if (types.size() == 1) machine.type = &platform.node_types[*types.begin()];
+  if (of_gpus.size() == 1) machine.gpus = &platform.node_types[*of_gpus.begin()];
+  return machine;
 }
 
 MeasuredSimulator::MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document,

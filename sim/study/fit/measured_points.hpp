@@ -82,7 +82,7 @@ class MeasuredSimulator {
   std::size_t simulations_ = 0;
 };
 
-/// Fills in what each point does, and which type of node its ranks are on: null where there are several, or GPUs alone.
-const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network);
+/// Fills in what each point does. Returns the platform, the network and the types of node that cores and GPUs are of.
+FittedMachine see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network);
 
 }  // namespace orrery::study

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+
+#include "sim/core/portable_math.hpp"
 
 namespace orrery::study {
 
@@ -67,7 +68,7 @@ std::string factor_note(const std::vector<TimePair>& pairs, const ComparedAs& as
   if (all_near(ratios, 2.0, near_factor)) return said(half_note(as, true));
   if (all_near(ratios, 0.5, near_factor)) return said(half_note(as, false));
   for (const int thousands : {-3, -2, -1, 1, 2, 3})
-    if (all_near(ratios, std::pow(1000.0, thousands), near_unit)) return said(unit_note(thousands));
+    if (all_near(ratios, portable::pow(1000.0, thousands), near_unit)) return said(unit_note(thousands));
   return {};
 }
 

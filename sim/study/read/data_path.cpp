@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "sim/config/files.hpp"
 #include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -48,7 +49,7 @@ std::string data_path(const std::string& folder, const std::string& name, const 
     return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
   };
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name), data_folder() / name})
-    if (is_file(candidate)) return candidate.lexically_normal().string();
+    if (is_file(candidate)) return config::tidy_path(candidate.lexically_normal().string());
   const fs::path shipped = data_folder() / folder / (name + "." + extension);
   if (is_file(shipped)) return shipped.string();
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)}) {

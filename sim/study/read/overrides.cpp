@@ -112,6 +112,16 @@ bool is_nothing(std::string_view yaml) {
   return std::ranges::find(words, word) != std::end(words);
 }
 
+/// A shell splits at blanks: "--set layout.ranks=[4, 8]" arrives as "[4,".
+void require_whole(const std::string& path, const std::string& value, const std::string& said_by) {
+  const auto first = value.find_first_not_of(' ');
+  const bool opens = first != std::string::npos && (value[first] == '[' || value[first] == '{');
+  if (opens && std::ranges::count(value, value[first]) > std::ranges::count(value, value[first] == '[' ? ']' : '}'))
+    throw InputError(fmt::format("{2} {0}: '{1}' has a bracket that is not closed (the shell splits at blanks). Quote it "
+                                 "all: {2} '{0}={1} ...'?",
+                                 path, value, said_by));
+}
+
 bool is_inside(std::string_view inner, std::string_view outer) {
   return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '.';
 }
@@ -234,6 +244,7 @@ Document apply_overrides(Document document, const std::vector<std::string>& over
         throw InputError(
             fmt::format("{0} {1}: a scenario has no '{1}' of its own (paths name what it is of). Write '{2}'?", said_by,
                         path, written(said_by, full, value)));
+    require_whole(path, value, said_by);
     document = opened_for(path, document).with(path, value, said_by + " " + path);
   }
   return document;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "kernels/kernel.hpp"
+#include "platforms/loader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -152,6 +153,22 @@ std::vector<std::string> read_axes(const Section& root, const char* key, const s
 
 }  // namespace
 
+namespace {
+
+/// The network that a file names above a sweep over 'network' is of no point, but of whoever reads the file.
+void require_base_network(const Section& root, const std::vector<Axis>& axes, const std::string& folder) {
+  const auto is_swept = [&](std::string_view path) {
+    return std::ranges::any_of(axes, [&](const Axis& axis) { return axis.path.starts_with(path); });
+  };
+  const auto network = root.optional("network"), platform = root.optional("platform");
+  if (!network || !network->is_scalar() || !is_swept("network") || is_swept("platform")) return;
+  if (!platform || !platform->is_scalar()) return;
+  const Platform known = load_platform(data_path("platforms", platform->text(), "yaml", platform->where(), folder));
+  known.network(network->text(), network->where());
+}
+
+}  // namespace
+
 std::string Scenario::folder() const {
   const auto parent = std::filesystem::path(file).parent_path();
   return parent.empty() ? "." : parent.string();
@@ -186,6 +203,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   const auto only = root.optional_section("only");
   root.finish();
   refuse_beside_jobs(root);
+  require_base_network(root, axes, scenario.folder());
   scenario.points = swept(for_points(document), axes);
   if (only) scenario.points = only_some(std::move(scenario.points), *only, scenario.folder());
   read_every_point(scenario, root);
@@ -193,9 +211,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
 }
 
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+  require_scenario_kind(path);  // before its keys are called unknown ones
   const Document document = config::read_yaml(path);
-  if (!document.root().has("kernel") && !document.root().has("jobs"))
-    require_scenario_kind(path);  // before its keys are called unknown ones
   Scenario scenario = parse_scenario(document, path, overrides);
   const EachPoint each = [&](const std::function<void(const PointValues&)>& tell) {
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});

@@ -42,8 +42,7 @@ bool has_state(const fs::path& folder) {
 
 /// Folders "<name>-K-of-N" beside each other.
 std::vector<std::string> shards_of(const std::string& name) {
-  fs::path path(name);
-  if (path.filename().empty()) path = path.parent_path();  // "out/"
+  const fs::path path(name);
   const fs::path parent = path.has_parent_path() ? path.parent_path() : ".";
   const std::string begin = path.filename().string() + "-";
   std::vector<std::string> found;
@@ -65,8 +64,7 @@ std::string canonical(const std::string& folder) {
 }  // namespace
 
 std::string shard_folder(const std::string& out, const ShardNumber& shard) {
-  const std::size_t end = out.find_last_not_of('/');  // of "out/"
-  return fmt::format("{}-{}-of-{}", end == std::string::npos ? out : out.substr(0, end + 1), shard.number, shard.of);
+  return fmt::format("{}-{}-of-{}", out, shard.number, shard.of);
 }
 
 void write_state(const std::string& folder, const ShardState& state) {

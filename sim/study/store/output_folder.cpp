@@ -48,28 +48,29 @@ bool is_of_a_run(const fs::path& file) {
   return std::getline(text, first) && first.find(parameters_comment) != std::string::npos;
 }
 
-void refuse_read_only(const fs::path& file) {
+/// A link is replaced, whatever it points to.
+void refuse_unwritable(const fs::path& file) {
   constexpr auto any_write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   std::error_code failed;
   const auto there = fs::symlink_status(file, failed);
-  if (fs::is_directory(there) || (fs::is_regular_file(there) && (there.permissions() & any_write) == fs::perms::none))
-    throw InputError(fmt::format("{}: cannot be written (it is {}). Choose another path with --out or -o?",
-                                 file.string(), fs::is_directory(there) ? "a folder" : "read-only"));
+  if (fs::is_symlink(there)) return;
+  config::require_regular_if_there(file.string());
+  if (fs::is_regular_file(there) && (there.permissions() & any_write) == fs::perms::none)
+    throw InputError(
+        fmt::format("{}: cannot be written (it is read-only). Choose another path with --out or -o?", file.string()));
 }
 
 /// One file into its place, with the permissions of the one there. A link there is replaced, not followed: who may lay
-/// one into the folder does not say which file of ours is written. What else is no regular file is written to.
+/// one into the folder does not say which file of ours is written.
 void move_in(const fs::path& from, const fs::path& to) {
   std::error_code failed;
+  refuse_unwritable(to);
   const auto there = fs::symlink_status(to, failed);
-  if (!fs::exists(there) || fs::is_regular_file(there) || fs::is_symlink(there)) {
-    if (fs::is_regular_file(there)) fs::permissions(from, there.permissions(), failed);
-    fs::rename(from, to, failed);
-    if (!failed) return;
+  if (fs::is_regular_file(there)) fs::permissions(from, there.permissions(), failed);
+  fs::rename(from, to, failed);
+  if (failed)
     throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", to.string(),
                                  failed.message()));
-  }
-  config::write_file(to.string(), config::read_file(from.string()));
 }
 
 /// Everything set aside into the folder, the report last.
@@ -113,7 +114,7 @@ void OutputSet::write(const std::string& name, const TextWriter& text) {
 }
 
 void OutputSet::swap_in() {
-  for (const auto& name : names_) refuse_read_only(folder_ + "/" + name);
+  for (const auto& name : names_) refuse_unwritable(folder_ + "/" + name);
   const std::string whole = fmt::format("{}/{}{}", folder_, complete, ::getpid());
   std::error_code failed;
   fs::remove_all(whole, failed);

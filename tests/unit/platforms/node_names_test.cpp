@@ -161,10 +161,9 @@ TEST_SUITE("platforms/node names") {
   TEST_CASE("What a host file cannot mean is refused with its line") {
     const std::string hosts = file().string();
     const std::string rule =
-        " (a node stands alone, or with 'slots=N' for N ranks there). Write 'slots=4', or remove it?";
-    CHECK(refusal(named(), "node-1\nnode-3 foo bar\n", "") == hosts + ":2: 'foo' follows 'node-3'" + rule);
+        " (a node stands alone, or with 'slots=N' for N ranks there and 'max_slots=N'). Write 'slots=1', or remove it?";
     CHECK(refusal(named(), "node-1 slots=0\n") == hosts + ":1: 'slots=0' follows 'node-1'" + rule);
-    CHECK(refusal(named(), "node-1 slots=2 max_slots=4\n") == hosts + ":1: 'max_slots=4' follows 'node-1'" + rule);
+    CHECK(refusal(named(), "node-1 cores=4\n") == hosts + ":1: 'cores=4' follows 'node-1'" + rule);
     CHECK(refusal(named(), "node-1\n5\n", "") ==
           hosts +
               ":2: '5' is a number, but the lines above have names (all of a file are of one kind). Write "

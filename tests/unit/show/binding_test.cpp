@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "sim/show/summary/bottleneck.hpp"
+#include "tests/support/relative.hpp"
 
 namespace orrery::show {
 
 namespace {
+
+using test::near;
 
 /// One point for each sentence, on a network of its own.
 ScenarioResult binding(const std::vector<std::string>& sentences) {
@@ -96,8 +99,8 @@ TEST_SUITE("report/binding") {
     CHECK(groups[0].at_most == &result.points[0]);
     REQUIRE(groups[0].causes.size() == 4);  // the rest of the time is other transfers
     CHECK(groups[0].causes[0].name == "computation");
-    CHECK(groups[0].causes[0].least == doctest::Approx(0.33));
-    CHECK(groups[0].causes[0].most == doctest::Approx(0.98));
+    CHECK(groups[0].causes[0].least == near(0.33));
+    CHECK(groups[0].causes[0].most == near(0.98));
     CHECK(groups[0].causes[0].if_free == "computing took no time");
     CHECK(groups[0].causes[1].name == "latency");
     CHECK(groups[0].causes[2].name == "incoming NICs");
