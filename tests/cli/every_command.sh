@@ -100,7 +100,7 @@ meant 'lab take' 0 "$hostile/four.yaml" --student $'Ada \e[31mL\u202e' --predict
 meant 'lab check' 0 "$hostile/ada.json" --lab "$hostile/four.yaml" --format csv
 meant page 0 --scenario "$scenario" --page "$hostile/page.html" -o "$hostile/opened.html"
 meant partition 0 "${hcl[@]}" --algorithm even --svg "$hostile/partition.svg"
-meant barrier 0 --platform "$platform" --network infiniband --ranks 4 --svg "$hostile/barrier.svg" --emit-c "$hostile/barrier.c"
+meant barrier 0 --platform "$platform" --network infiniband --ranks 3 --svg "$hostile/barrier.svg" --emit-c "$hostile/barrier.c"
 meant tune 0 "${machine[@]}" --kernel wave2d --ranks 4 --over iterations --values 1,2 --model hockney
 meant calibrate 0 "${machine[@]}" --model hockney --sizes 1B,1KiB,64KiB --engine flow -o "$hostile/parameters.yaml"
 meant loggp 0 8B --overhead 0.5us --latency 1.1us --gap 0.8us --gap-per-byte 0.25ns/B
