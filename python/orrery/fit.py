@@ -24,6 +24,7 @@ class Fit:
     changed       what the platform now has instead, by name and unit: {"latency_s": 1.3e-06, "reduction_B_per_s": 8e9}
     points        a row a point: measured, simulated before and after, whether it was held out
     error, error_before   mean of |ln(simulated / measured)|
+    notes         what to know beside that: rows that are not used, times that may be of something else
     """
 
     def __init__(self, data: dict[str, Any], platform: Path) -> None:
@@ -40,6 +41,7 @@ class Fit:
             if row["determined"] and row["fitted"] != row["before"]
         }
         self.points = Table.of_rows("points", data["points"])
+        self.notes: list[str] = data.get("notes", [])
 
     def _headline(self) -> str:
         return (
@@ -48,10 +50,11 @@ class Fit:
         )
 
     def __repr__(self) -> str:
-        return f"{self._headline()}\n{self.parameters!r}"
+        return "\n".join([self._headline(), repr(self.parameters), *(f"note: {note}" for note in self.notes)])
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(self._headline())}</p>{self.parameters._repr_html_()}"
+        notes = "".join(f"<p>note: {html.escape(note)}</p>" for note in self.notes)
+        return f"<p>{html.escape(self._headline())}</p>{self.parameters._repr_html_()}{notes}"
 
 
 def _with_unit(parameter: str, unit: str) -> str:

@@ -124,6 +124,7 @@ class Scenario:
         self,
         measured: Measured = None,
         *,
+        metric: str = "",
         parameters: Sequence[str] = (),
         hold_out: str | int | None = None,
         out: str | Path = "fitted.yaml",
@@ -133,13 +134,17 @@ class Scenario:
         """Fits parameters of the platform to times that were measured, and writes the platform with them to `out`.
 
         measured   a CSV file, or rows with a column for each axis and `time_s`; none: what the scenario names
+        metric     what the times are of, if not of the compared phase: "T(m)" of osu_latency beside `pingpong`
         parameters  as in ["latency", "send-overhead=2us"]; none: all that the platform states
         hold_out   "20%" or a number of points that are not fitted to, but judged
         """
         with tempfile.TemporaryDirectory(prefix="orrery-") as folder:
             scenario = self.copy()
             if measured is not None:
-                scenario.set("measured", measured_file(measured, Path(folder)))
+                file = measured_file(measured, Path(folder))
+                scenario.set("measured", {"file": file, "metric": metric} if metric else file)
+            elif metric:
+                raise InputError("fit: 'metric' without measured times (it says what these are of). Give rows, or a CSV file?")
             arguments = ["fit", *scenario._arguments(Path(folder), models=False), "--json", "--jobs", str(jobs)]
             arguments += ["--out", str(out)]
             if parameters:
@@ -154,7 +159,9 @@ class Scenario:
                 if error.message.startswith(rows):
                     raise type(error)(error.message.replace(rows, "measured", 1)) from None
                 raise scenario._explained(error, Path(folder)) from None
-        return Fit(json.loads(answer.stdout), Path(out))
+        fit = Fit(json.loads(answer.stdout), Path(out))
+        fit.notes = [note.replace(f"{folder}/measured.csv", "measured") for note in fit.notes]
+        return fit
 
     def save(self, path: str | Path) -> Path:
         """Writes the scenario as a file for `orrery run`, `orrery check` and colleagues."""

@@ -17,7 +17,7 @@ void layout_options(CommandLine& line, LayoutFlags& into) {
   line.option("--gpus", into.gpus, "ranks on GPUs of a node, one on each (a node with fewer runs as many as it has)");
   line.option("--type", into.type, "place ranks on nodes of this type alone (default: all, in the platform's order)");
   line.option("--nodes", into.nodes, "place ranks on so many nodes (with --ranks alone: as many on each)");
-  line.path("--node-list", into.node_list, "place ranks on these nodes, as in 0-7,12, or on those that a file lists");
+  line.path("--node-list", into.node_list, "place ranks on these nodes, as in 0-7,12 or nid[001-004], or on those that a file lists");
   line.choice("--order", into.order, {"node-by-node", "round-robin"},
               "whether consecutive ranks share a node or go to the nodes in turn");
 }

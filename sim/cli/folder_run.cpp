@@ -140,7 +140,7 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
     notices.tell();
     print_result(played.result, format, options.full);  // first: it needs no disk
     const bool chosen = !played.choices.table.points.empty();
-    if (chosen && format == "table") fmt::print("\n"), print_result(played.choices.table, format);
+    if (chosen && format == "table") say("\n"), print_result(played.choices.table, format);
     OutputSet files(folder);
     write_results(files, played, options.full);
     if (chosen) write_choices(files, played, scenario);

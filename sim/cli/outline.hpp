@@ -22,6 +22,9 @@ struct CommandOutline {
   std::vector<ArgumentOutline> arguments;  ///< positionals first
 };
 
+/// The summary of a group of commands in `orrery --help` and in completions: "explain: platform, kernel" for "show".
+std::string group_summary(const std::string& group, const std::vector<std::string>& words);
+
 /// Of every command, in alphabetical order.
 std::vector<CommandOutline> command_outlines();
 

@@ -28,6 +28,7 @@ struct Dist2Process {
 
 struct Dist2 {
   std::uint32_t block = 1;
+  bool has_block = false;  ///< the file says it
   Partition partition;
   std::vector<Dist2Process> processes;  ///< [ranks]
 };

@@ -1,3 +1,4 @@
+#include "sim/core/bound_text.hpp"
 #include "sim/core/parameters.hpp"
 
 #include <fmt/format.h>
@@ -31,8 +32,8 @@ Held parse_number(const Key& wanted, std::string_view text, const std::string& w
   if (!parsed.si) throw InputError(fmt::format("{}: '{}' is '{}' {}", where, wanted.name, text, parsed.problem));
   const double value = *parsed.si;
   if (value < wanted.least || value > wanted.most)
-    throw InputError(fmt::format("{}: '{}' is '{}', outside {:g}..{:g}. Choose a value in that range?", where,
-                                 wanted.name, text, wanted.least, wanted.most));
+    throw InputError(fmt::format("{}: '{}' is '{}', outside {}..{}. Choose a value in that range?", where,
+                                 wanted.name, text, bound_text(wanted.least), bound_text(wanted.most)));
   if (wanted.kind != KeyKind::integer) return value;
   if (value != std::floor(value))
     throw InputError(

@@ -102,7 +102,7 @@ void fields(Codec& codec, Record& record) {
   auto& [phase, time, left_out, kinds, saturated, own_limit, late, resources, computing] = record;
   codec("phase", phase)("time_s", time)("left_out_s", left_out);
   codec.section("kinds_s", true,
-                [&kinds = kinds](auto& inside) { inside.each(path_kind_name, "", kinds, path_kinds); });
+                [&kinds = kinds](auto& inside) { inside.each(path_kind_name, "", kinds, path_kinds_always); });
   codec.section("saturated_s", true, [&saturated = saturated](auto& inside) {
     inside.each(resource_kind_name, "", saturated, resource_kinds_always);
   });

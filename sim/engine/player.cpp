@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "sim/core/asleep.hpp"
 #include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 
@@ -90,12 +91,6 @@ void Player::run_due(double now) {
       core_free(owner.rank());
     run_ready();
   }
-}
-
-/// A timer of a rank whose work ended sooner than it looked.
-bool Player::is_stale(Rank rank) {
-  return kept_cores_ && kept_cores_->keeps(rank) && processes_[index(rank)].state != State::starting &&
-         !kept_cores_->ends(rank, now_);
 }
 
 void Player::flow_ended(FlowId flow, double now) {
@@ -204,7 +199,10 @@ bool Player::play(Rank rank, const Wait& one) {
   begin_call(rank);
   return perform_wait(rank, one.request, 1);
 }
-bool Player::play(Rank rank, const Compute& compute) { return begin_work(rank), perform_compute(rank, compute); }
+bool Player::play(Rank rank, const Compute& compute) {
+  begin_work(rank);
+  return is_asleep(compute) ? perform_sleep(rank, compute) : perform_compute(rank, compute);
+}
 bool Player::play(Rank rank, const ComputeUntil& until) { return begin_work(rank), perform_until(rank, until); }
 bool Player::play(Rank rank, const Probe& probe) { return begin_call(rank), perform_probe(rank, probe); }
 bool Player::play(Rank rank, const WaitAny& any) { return begin_call(rank), perform_choice(rank, any); }
@@ -248,6 +246,8 @@ PathKind Player::kind_of(State state) {
     case State::polling:
     case State::starting:
       return PathKind::computation;
+    case State::sleeping:
+      return PathKind::sleep;
     case State::probing:
       return PathKind::probe;
     case State::sending:
@@ -268,6 +268,8 @@ void Player::core_free(Rank rank) {
   switch (process.state) {
     case State::computing:
       end_interval(rank, Activity::compute);
+      return resume(rank);
+    case State::sleeping:
       return resume(rank);
     case State::polling:
       return next_chunk(rank);

@@ -136,6 +136,7 @@ class Player {
   [[noreturn]] void refuse_number(double value, const char* what, const char* unit, Rank rank) const;
   Unreceived unreceived() const;
   bool perform_compute(Rank rank, const Compute& compute);
+  bool perform_sleep(Rank rank, const Compute& sleep);
   bool perform_until(Rank rank, const ComputeUntil& until);
   bool perform_probe(Rank rank, const Probe& probe);
   void answer(Rank rank);

@@ -49,12 +49,11 @@ int run(const Options& options) {
     return code;
   }
   if (options.slurm && !options.read)
-    fmt::print(
-        "job: {}/job.sh. Copy the folder to the cluster, send it there with 'sbatch job.sh', then\n  orrery measure "
+    say("job: {}/job.sh. Copy the folder to the cluster, send it there with 'sbatch job.sh', then\n  orrery measure "
         "{} --out {} --read\n",
         options.out, options.scenario, options.out);
   else
-    fmt::print("campaign: {}/README.md  (benchmarks.csv, points.csv, compare.yaml)\n", options.out);
+    say("campaign: {}/README.md  (benchmarks.csv, points.csv, compare.yaml)\n", options.out);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "sim/cli/pages/calibration_files.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
@@ -34,12 +35,12 @@ struct Options {
 
 void write(const std::string& path, const std::string& text) {
   config::write_file(path, text);
-  fmt::print("wrote {}\n", path);
+  say("wrote {}\n", path);
 }
 
 /// As asked for; else, of a campaign, those that its ping-pong was measured with.
 std::string sizes_of(const Options& options) {
-  if (!options.sizes.empty() || !std::filesystem::is_directory(options.from)) return options.sizes;
+  if (!options.sizes.empty() || !config::is_folder(options.from)) return options.sizes;
   const std::string file = benchmarks_file(options.from);
   std::string sizes;
   for (const auto& series : parse_measured_csv(config::read_file(file), file).series)
@@ -87,7 +88,7 @@ int run_calibrate(const Options& options) {
   const auto entries = models_named(options.models, range.pairs);
   const auto plan = plan_of(entries, platform, network, range);
   if (options.plan) {
-    fmt::print("{}", plan_text(plan, platform));
+    say("{}", plan_text(plan, platform));
     return 0;
   }
   const Measured measured = measured_by(options, plan, platform, network);
@@ -95,7 +96,7 @@ int run_calibrate(const Options& options) {
                             [&] { return fit(entries, platform, network, range, measured); });
   for (const auto& note : calibration_notes(sets)) tell("note: {}\n", note);
   const std::string text = config::parameter_file_text(sets, parameter_comment(sets, range));
-  if (!options.writes()) fmt::print("{}", text);
+  if (!options.writes()) say("{}", text);
   if (!options.out.empty()) write(options.out, text);
   if (!options.csv.empty()) write(options.csv, measured_csv(measured));
   if (!options.svg.empty()) write(options.svg, calibration_svg(entries, sets, platform, range, measured));

@@ -23,7 +23,7 @@ int check(const std::vector<std::string>& files) {
     const std::string file = input_path(named);
     try {
       const FileKind& kind = kind_of(file);
-      fmt::print("{}: {}\n", file, kind.check(file));
+      say("{}: {}\n", file, kind.check(file));
     } catch (const Error& error) {
       std::fflush(stdout);
       tell("{}\n", printable(error.what()));

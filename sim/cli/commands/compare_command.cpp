@@ -53,8 +53,8 @@ Requests requests_of(const Options& options) {
   const auto settings = [](const std::string& text, const std::vector<std::string>& of) {
     return names_result(text) ? std::vector<std::string>{} : of;
   };
-  Requests requests{
-      {first, settings(first, set), "--set"}, {second, joined(settings(second, set), options.with)}, first, second};
+  Requests requests{SideRequest{first, settings(first, set), "--set"},
+                    SideRequest{second, joined(settings(second, set), options.with)}, first, second};
   requests.b.flag = "--with";
   requests.b.with = static_cast<std::ptrdiff_t>(options.with.size());
   const auto require_scenario = [](const SideRequest& side) {
@@ -72,11 +72,11 @@ Requests requests_of(const Options& options) {
 
 void print(const show::Comparison& comparison, const std::string& format) {
   if (format == "json")
-    fmt::print("{}", comparison_json(comparison));
+    say("{}", comparison_json(comparison));
   else if (format == "csv")
-    fmt::print("{}", comparison_csv(comparison));
+    say("{}", comparison_csv(comparison));
   else
-    fmt::print("{}", comparison_table(comparison, terminal_width(), terminal_color()));
+    say_table(comparison_table(comparison, terminal_width(), terminal_color()));
 }
 
 /// A stop leaves what has ended of both sides.

@@ -8,6 +8,7 @@
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/fit/calibration_request.hpp"
 #include "sim/study/fit/fit_campaign.hpp"
@@ -29,7 +30,7 @@ struct Options {
 void write(const Options& options, const std::string& path, const std::string& text) {
   if (path.empty()) return;
   config::write_file(path, text);
-  if (!options.json) fmt::print("wrote {}\n", path);
+  if (!options.json) say("wrote {}\n", path);
 }
 
 /// Parameters of the platform, fitted to times of programs.
@@ -76,7 +77,7 @@ PlatformFit fit_to_campaign(const Options& options) {
 
 int run_fit(const Options& options) {
   if (options.list) {
-    fmt::print("{}", parameters_help());
+    say("{}", parameters_help());
     return 0;
   }
   if (options.from.empty())
@@ -85,7 +86,7 @@ int run_fit(const Options& options) {
         "'orrery fit rows.yaml'?");
   const auto scenarios = named_scenarios(options.from, "MEASURED");
   const PlatformFit fit = scenarios.empty() ? fit_to_campaign(options) : fit_to_scenarios(options, scenarios);
-  fmt::print("{}", options.json ? fit_json(fit) : fit_text(fit));
+  say("{}", options.json ? fit_json(fit) : fit_text(fit));
   write(options, options.out, fit.file_text);
   if (!options.plots.empty()) write(options, options.plots, fit_svg(fit));
   return 0;

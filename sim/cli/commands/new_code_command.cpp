@@ -12,6 +12,7 @@
 #include "sim/cli/pages/source_templates.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli::new_code_command {
 
@@ -75,10 +76,9 @@ void require_new(const Catalogue<Entry>& known, const std::string& name, const K
 
 int write(const Target& place, const Kind& kind, const std::string& text, const std::vector<std::string>& next) {
   config::write_file(place.file, text);
-  fmt::print(
-      "wrote {}: it compiles and passes its tests as it is\nnext: {}edit it where its comments are numbered, then\n",
+  say("wrote {}: it compiles and passes its tests as it is\nnext: {}edit it where its comments are numbered, then\n",
       place.file, place.in_tree ? "" : fmt::format("move it to {} of the source tree, ", kind.folder));
-  for (const std::string& line : next) fmt::print("  {}\n", line);
+  for (const std::string& line : next) say("  {}\n", line);
   return 0;
 }
 

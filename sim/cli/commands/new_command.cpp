@@ -8,6 +8,7 @@
 #include "sim/cli/pages/file_templates.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/load.hpp"
 
 namespace orrery::cli::new_command {
@@ -40,7 +41,7 @@ int new_lab(const Options& options) {
     throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", prose));
   const Platform platform = load_platform_named(options.platform, "--platform");
   config::write_file(prose, lab_prose_template());
-  fmt::print("wrote {}\n", prose);
+  say("wrote {}\n", prose);
   return write_new(target, lab_template(target.name, platform, options.platform),
                    fmt::format("orrery lab show {} --solution", target.file));
 }

@@ -9,6 +9,7 @@
 #include "sim/cli/pages/platform_page.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/load.hpp"
 
@@ -31,7 +32,7 @@ int show_network(const Options& options) {
   else
     text = network_page(platform, networks, options.out.empty() ? terminal_width() : show::unlimited_width);
   if (options.out.empty())
-    fmt::print("{}", text);
+    say("{}", text);
   else
     config::write_file(options.out, text);
   return 0;

@@ -7,6 +7,7 @@
 #include "sim/cli/pages/papers_page.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/result/json.hpp"
 
 namespace orrery::cli::show_papers_command {
@@ -25,7 +26,7 @@ int show_papers(const std::vector<std::string>& folders) {
                       file, folder));
     results.back().points.clear();  // large, and of no more use
   }
-  fmt::print("{}", papers_page(results));
+  say("{}", papers_page(results));
   return 0;
 }
 

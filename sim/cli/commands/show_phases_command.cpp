@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/phases_json.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
 namespace orrery::cli::show_phases_command {
@@ -27,8 +28,7 @@ const bool entered = commands().add({
           line.option("--set", options->overrides, "override a value of the scenario, as in network=ethernet");
           line.run([options] {
             const std::string path = data_path("scenarios", options->scenario, "yaml", "orrery show phases");
-            write_phases(read_scenario(path, options->overrides),
-                         [](std::string_view text) { fmt::print("{}", text); });
+            write_phases(read_scenario(path, options->overrides), say_as_it_is);
             return 0;
           });
         },

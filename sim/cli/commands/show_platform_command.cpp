@@ -12,6 +12,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/load.hpp"
 
@@ -48,7 +49,7 @@ int show_platform(const Options& options) {
                         : platform_page(platform, options.sources,
                                         options.out.empty() ? terminal_width() : show::unlimited_width);
   if (options.out.empty())
-    fmt::print("{}", text);
+    say("{}", text);
   else
     config::write_file(options.out, text);
   return 0;

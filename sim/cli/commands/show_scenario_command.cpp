@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
 namespace orrery::cli {
@@ -21,7 +22,7 @@ const bool entered = commands().add({
           line.path("NAME", *name, "a scenario's name ('orrery list scenarios' shows them) or file");
           line.run([name] {
             const std::string path = data_path("scenarios", *name, "yaml", "show scenario");
-            fmt::print("# {}: orrery run {}\n{}", path, *name, config::read_file(path));
+            say("# {}: orrery run {}\n{}", path, *name, config::read_file(path));
             return 0;
           });
         },

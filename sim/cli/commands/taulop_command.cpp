@@ -16,7 +16,7 @@ int print(TauLopRequest request) {
   request.parameters = input_path(request.parameters);
   const auto answer = evaluate(request);
   for (const auto& warning : answer.warnings) tell("warning: {}\n", warning);
-  fmt::print("{}", answer.text);
+  say("{}", answer.text);
   return 0;
 }
 

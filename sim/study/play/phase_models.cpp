@@ -7,6 +7,7 @@
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/progress.hpp"
@@ -76,6 +77,19 @@ std::vector<ModelParameters> from_files(const std::vector<const ModelEntry*>& en
           "with 'orrery calibrate --platform {} --network {} --model {} -o FILE'?",
           calibration.where, entry->name, network.name, platform.name, platform.name, network.name, entry->name));
   return found;
+}
+
+/// What a model says of parameters that are incomplete, with the file that holds them.
+[[noreturn]] void refuse_in_file(const std::string& model, const Scenario& scenario, const Platform& platform,
+                                 const Network& network, const InputError& error) {
+  const auto& calibration = scenario.calibration;
+  for (const auto& file : calibration.files) {
+    const std::string path = data_path("scenarios", file, "yaml", calibration.where, scenario.folder());
+    for (const auto& set : config::read_parameter_file(path))
+      if (set.model == model && set.platform == platform.name && set.network == network.name)
+        throw InputError(fmt::format("{}: {}", path, error.what()));
+  }
+  throw error;
 }
 
 std::vector<ModelParameters> from_engine(const std::vector<const ModelEntry*>& entries, const Scenario& scenario,
@@ -149,6 +163,7 @@ void ModelNeeds::see(const LoadedPoint& point, const std::function<void(std::uin
   for (const auto& spec : scenario_.models)
     if (spec.own) spec.own->require_phase(point.compared_phase);
   if (!asks_models_of_phases(scenario_)) return;  // every changed platform of a sweep would be kept for nothing
+  if (point.trace) require_one_stream(*point.trace, "models take", "Simulate it without models");
   const auto [known, fresh] =
       number_of_.try_emplace({identity_of(*point.platform), point.network->name}, networks_.size());
   if (fresh) networks_.push_back({point.platform, point.network, {}});
@@ -181,9 +196,13 @@ PhaseModels::OfNetwork PhaseModels::ready_on(const Scenario& scenario, const Mod
     const ModelParameters none{
         .model = spec.name, .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
-    made.models.push_back(
-        {spec.entry, spec.variant,
-         make_phase_model(*spec.entry, {platform, network, spec.variant, set == sets.end() ? none : *set})});
+    try {
+      made.models.push_back(
+          {spec.entry, spec.variant,
+           make_phase_model(*spec.entry, {platform, network, spec.variant, set == sets.end() ? none : *set})});
+    } catch (const InputError& error) {
+      refuse_in_file(spec.name, scenario, platform, network, error);
+    }
     text += spec.name + " " + spec.variant + "\n";
   }
   if (!sets.empty()) text += config::parameter_file_text(sets, {});

@@ -309,6 +309,9 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
     add("unreceived", sentence, point);
   if (!spec.jobs.empty()) return see_jobs(point, loaded, spec);
   see_algorithms(point, loaded);
+  see_trace(point, loaded);
+  see_library(point, loaded);
+  see_fabric(point, loaded);
   see_cores(point, loaded);
   see_groups(point, loaded);
   see_unmodelled(point, loaded);
@@ -324,13 +327,15 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
 void PointNotes::see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   see_cores(point, loaded);
   for (std::size_t j = 0; j < loaded.of_jobs.size(); ++j) {
+    see_fabric(point, *loaded.of_jobs[j]);
     see_nodes(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_partition(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_unused(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_rounding(point, *loaded.of_jobs[j]);
     see_segment(point, *loaded.of_jobs[j]);
+    see_trace(point, *loaded.of_jobs[j]);
   }
-  for (const std::string& sentence : notes_of_jobs(point.run, loaded)) add(sentence, sentence, point);
+  for (const std::string& sentence : notes_of_jobs(point.run, loaded, spec)) add(sentence, sentence, point);
 }
 
 std::vector<std::string> PointNotes::notes() const {

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/system/system.hpp"
@@ -35,9 +36,8 @@ fs::path data_folder() {
 
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension) {
   std::vector<std::string> names;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(data_folder() / folder, failed))
-    if (entry.path().extension() == "." + extension) names.push_back(entry.path().stem().string());
+  for (const fs::path& entry : config::entries_of(data_folder() / folder))
+    if (entry.extension() == "." + extension) names.push_back(entry.stem().string());
   std::ranges::sort(names);
   return names;
 }

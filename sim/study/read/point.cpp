@@ -21,6 +21,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/core/trace_of.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/core/version.hpp"
 #include "sim/study/read/compute.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -89,6 +90,21 @@ bool nodes_are_drawn(const LayoutRow& row, const Platform& platform) {
   return row.spread && row.spread->nodes.order == NodeOrder::random && platform.nodes() > 1;
 }
 
+/// A rank that does several things at once is as many ranks, each where the layout places it.
+void place_streams(const Trace& trace, Layout& layout, const std::string& where) {
+  const std::vector<std::uint32_t> streams = streams_of(trace);
+  if (streams.empty()) return;
+  if (layout.ranks() != streams.size())
+    throw InputError(fmt::format(
+        "{}: '{}' has {} ranks, the layout places {} (they must agree; cpus of a rank are on its host). Write "
+        "'--ranks {}'?",
+        where, trace.file, streams.size(), layout.ranks(), streams.size()));
+  std::vector<Placement> placements;
+  for (std::uint32_t rank = 0; rank < layout.ranks(); ++rank)
+    placements.insert(placements.end(), streams[rank], layout.placements[rank]);
+  layout.placements = std::move(placements);
+}
+
 }  // namespace
 
 std::vector<std::string> node_names(const Platform& platform, const Layout& layout) {
@@ -138,8 +154,9 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
   point.network = &point.platform->network(spec.network, spec.network_where);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
-  LayoutRow row = layout_row(spec.layout, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  LayoutRow row = layout_row(spec.layout, point.trace ? placed_ranks(*point.trace) : 0);
   point.layout = build_layout(*point.platform, row);
+  if (point.trace) place_streams(*point.trace, point.layout, spec.kernel.where);
   if (point.layout.name.empty()) point.layout.name = spec.layout.row;
   if (nodes_are_drawn(row, *point.platform)) point.placement_seed = row.spread->nodes.seed;
   return row;
@@ -148,6 +165,7 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
 void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   point.layout.gpus = gpu_parameters(*point.platform, *point.network, point.layout);
+  point.layout.gpus_missing = gpus_missing(*point.platform, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =
@@ -273,7 +291,15 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
   }
   const GridSize grid = kernel.grid(point.parameters);
   const std::string path = data_path("scenarios/partitions", spec.file, "2dist", spec.where, folder_);
-  auto read = std::make_shared<const Partition>(config::read_dist2(path).partition);
+  const config::Dist2 dist2 = config::read_dist2(path);
+  const auto& keys = kernel.parameters;
+  const std::int64_t block =
+      std::ranges::find(keys, "block", &Key::name) == keys.end() ? 0 : point.parameters.integer("block");
+  if (dist2.has_block && block > 0 && block != dist2.block)
+    throw InputError(fmt::format("{}: '{}' is for blocks of {} elements ('#kb'), but kernel '{}' has blocks of {}. Write "
+                                 "'block={}'?",
+                                 spec.where, spec.file, dist2.block, kernel.name, block, dist2.block));
+  auto read = std::make_shared<const Partition>(dist2.partition);
   if (read->columns != grid.columns || read->rows != grid.rows)
     throw InputError(fmt::format("{}: '{}' partitions {} x {}, but kernel '{}' has a grid of {} x {}. Change its size?",
                                  spec.where, spec.file, read->columns, read->rows, kernel.name, grid.columns,

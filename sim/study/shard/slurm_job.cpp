@@ -12,6 +12,7 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/shell_words.hpp"
 #include "sim/study/shard/shards.hpp"
@@ -193,7 +194,7 @@ SlurmJob slurm_job(const RunRequest& request, const std::string& name, const std
   SlurmJob job{.tasks = tasks_of(costs, options)};
   job.longest_s = longest_task_s(costs, job.tasks, options.cpus);
   const std::string time = options.time.empty() ? time_limit(job.longest_s) : options.time;
-  const std::string here = std::filesystem::current_path().string();
+  const std::string here = config::working_folder();
   constexpr std::string_view meaning = "\"'%\\";
   if (!is_plain(here, meaning) || !is_plain(out, meaning))
     throw InputError(

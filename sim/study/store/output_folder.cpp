@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::study {
@@ -76,8 +77,8 @@ void move_in(const fs::path& from, const fs::path& to) {
 void move_all(const fs::path& aside, const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(aside, failed))
-    if (entry.path().filename() != report_name) files.push_back(entry.path());
+  for (const fs::path& entry : config::entries_of(aside))
+    if (entry.filename() != report_name) files.push_back(entry);
   if (fs::exists(aside / report_name, failed)) files.push_back(aside / report_name);
   for (const auto& file : files) move_in(file, folder / file.filename());
   fs::remove_all(aside, failed);
@@ -119,19 +120,19 @@ void OutputSet::swap_in() {
   fs::remove_all(whole, failed);
   fs::rename(aside_, whole, failed);
   if (failed) throw InputError(fmt::format("{}: cannot be written ({}). Try again?", folder_, failed.message()));
-  for (const auto& entry : fs::directory_iterator(folder_, failed))
-    if (is_of_a_run(entry.path()) && !names_.contains(entry.path().filename().string())) fs::remove(entry, failed);
+  for (const fs::path& entry : config::entries_of(folder_))
+    if (is_of_a_run(entry) && !names_.contains(entry.filename().string())) fs::remove(entry, failed);
   move_all(whole, folder_);
 }
 
 void finish_swap(const std::string& folder) {
   std::error_code failed;
   std::vector<fs::path> whole, halves;
-  for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    if (!fs::is_directory(entry.symlink_status())) continue;  // a link to another folder is none of ours
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(complete) && !has_live_owner(name, complete)) whole.push_back(entry.path());
-    if (name.starts_with(writing) && !has_live_owner(name, writing)) halves.push_back(entry.path());
+  for (const fs::path& entry : config::entries_of(folder)) {
+    if (!fs::is_directory(fs::symlink_status(entry, failed))) continue;  // a link to another folder is none of ours
+    const std::string name = entry.filename().string();
+    if (name.starts_with(complete) && !has_live_owner(name, complete)) whole.push_back(entry);
+    if (name.starts_with(writing) && !has_live_owner(name, writing)) halves.push_back(entry);
   }
   for (const auto& half : halves) fs::remove_all(half, failed);
   for (const auto& aside : whole) move_all(aside, folder);
@@ -141,7 +142,7 @@ void require_writable(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (!failed && access(folder.c_str(), W_OK) != 0) failed = std::error_code(errno, std::generic_category());
-  if (!failed && !std::filesystem::is_directory(folder)) failed = std::make_error_code(std::errc::not_a_directory);
+  if (!failed && !config::is_folder(folder)) failed = std::make_error_code(std::errc::not_a_directory);
   if (failed)
     throw InputError(
         fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message()));
