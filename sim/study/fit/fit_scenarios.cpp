@@ -78,7 +78,7 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
     const std::string of = fmt::format(" of '{}'", machine.platform->name);
-    const std::string owner = parameter.of_gpus   ? fmt::format("GPUs of '{}'{}", machine.gpus->name, of)
+    const std::string owner = parameter.of_gpus   ? fmt::format("node type '{}'{}", machine.gpus->name, of)
                               : parameter.of_node ? fmt::format("node type '{}'{}", machine.type->name, of)
                               : parameter.name == "start-skew"
                                   ? fmt::format("platform '{}'", machine.platform->name)

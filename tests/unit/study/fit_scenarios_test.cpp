@@ -207,7 +207,7 @@ TEST_SUITE("app/fit scenarios") {
                                  "their links, or by NCCL's kernels): latency, "));
     CHECK(fit.file_text.find("wire-efficiency: {value: 0.") != std::string::npos);
     refuses({.scenarios = {folder.file("rows.yaml")}, .parameters = {"gpu-hop-ll"}},
-            "--parameters: GPUs of 'node' of 'g' has no gpu-hop-ll (a parameter is searched for from a value on). "
+            "--parameters: node type 'node' of 'g' has no gpu-hop-ll (a parameter is searched for from a value on). "
             "Write 'gpu-hop-ll=0.6us'?");
   }
 
