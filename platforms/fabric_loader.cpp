@@ -74,7 +74,8 @@ void read_span(const ParameterReader& cable, const Pairs& pairs, NodeType& type,
   if (span < 2) return;
   const bool switches =
       std::ranges::all_of(pairs, [&](const auto& pair) { return pair.second >= type.sockets + type.gpus.size(); });
-  if (!switches || (type.fabric.span > 1 && type.fabric.span != span)) cable.section().refuse("spans", one_shared_switch);
+  if (!switches || (type.fabric.span > 1 && type.fabric.span != span))
+    cable.section().refuse("spans", one_shared_switch);
   type.fabric.span = span;
   for (const auto& pair : pairs) shared.push_back(pair.second);
 }
@@ -83,7 +84,7 @@ void read_span(const ParameterReader& cable, const Pairs& pairs, NodeType& type,
 struct Divided {
   config::Section section;
   std::vector<std::uint32_t> gpus;
-  std::string switches;
+  std::vector<std::string> switches;  ///< [gpus]
 };
 
 void note_divided(const config::Section& section, Pairs pairs, const Fabric::Cable& cable, const NodeType& type,
@@ -91,12 +92,16 @@ void note_divided(const config::Section& section, Pairs pairs, const Fabric::Cab
   const std::uint32_t first = type.sockets + static_cast<std::uint32_t>(type.gpus.size());
   for (auto& [one, other] : pairs)
     if (one > other) std::swap(one, other);  // switches are numbered after GPUs
-  const bool gpus = std::ranges::all_of(
-      pairs, [&](const auto& pair) { return pair.first >= type.sockets && pair.first < first && pair.second >= first; });
+  const bool gpus = std::ranges::all_of(pairs, [&](const auto& pair) {
+    return pair.first >= type.sockets && pair.first < first && pair.second >= first;
+  });
   const bool several = pairs.front().second != pairs.back().second;
   if (cable.kind == ResourceKind::pcie || !gpus || !several || section.has("each")) return;
-  Divided line{section, {}, element_name(type, pairs.front().second) + ", " + element_name(type, pairs.back().second)};
-  for (const auto& pair : pairs) line.gpus.push_back(pair.first);
+  Divided line{section, {}, {}};
+  for (const auto& pair : pairs) {
+    line.gpus.push_back(pair.first);
+    line.switches.push_back(element_name(type, pair.second));
+  }
   all.push_back(std::move(line));
 }
 
@@ -104,14 +109,15 @@ void note_divided(const config::Section& section, Pairs pairs, const Fabric::Cab
 void require_joined(const std::vector<Divided>& divided, const NodeType& type) {
   const FabricRoutes routes(type);
   for (const Divided& line : divided)
-    for (const std::uint32_t gpu : line.gpus)
-      if (const std::uint32_t first = line.gpus.front(); !routes.by_own_links(first, gpu))
+    for (std::size_t i = 1; i < line.gpus.size(); ++i)
+      if (!routes.by_own_links(line.gpus[0], line.gpus[i]))
         line.section.refuse(
             "between",
-            fmt::format("{} and {} of '{}' hang on switches of their own ({}), which nothing but PCI Express or sockets "
-                        "joins ('between' divides GPUs among switches). Write 'each' for 'between', for GPUs that hang "
-                        "on all of them?",
-                        routes.words(first), routes.words(gpu), type.name, line.switches));
+            fmt::format("{} and {} of '{}' hang on '{}' and '{}', which nothing but PCI Express or sockets joins "
+                        "('between' divides GPUs among switches). Write 'each' for 'between', for GPUs that hang on "
+                        "all of them?",
+                        routes.words(line.gpus[0]), routes.words(line.gpus[i]), type.name, line.switches[0],
+                        line.switches[i]));
 }
 
 void require_reached(const ParameterReader& parameters, const NodeType& type) {

@@ -24,8 +24,7 @@ using Ends = std::map<std::tuple<std::uint32_t, ResourceKind, double>, BytesPerS
 
 struct Elements {
   std::uint32_t sockets, gpus;
-  explicit Elements(const NodeType& type)
-      : sockets(type.sockets), gpus(static_cast<std::uint32_t>(type.gpus.size())) {}
+  explicit Elements(const NodeType& type) : sockets(type.sockets), gpus(static_cast<std::uint32_t>(type.gpus.size())) {}
   bool gpu(std::uint32_t element) const { return element >= sockets && element < sockets + gpus; }
   std::uint32_t first_switch() const { return sockets + gpus; }
 };
@@ -59,7 +58,8 @@ std::vector<std::vector<std::uint32_t>> groups_of(const NodeType& type) {
   std::vector<std::vector<std::uint32_t>> groups;
   std::vector<bool> taken(ends.size(), false);
   for (std::uint32_t s = 0; s < ends.size(); ++s) {
-    const auto gpus = std::ranges::count_if(ends[s], [&](const auto& end) { return elements.gpu(std::get<0>(end.first)); });
+    const auto gpus =
+        std::ranges::count_if(ends[s], [&](const auto& end) { return elements.gpu(std::get<0>(end.first)); });
     if (taken[s] || gpus < (type.fabric.span > 1 ? 1 : 2)) continue;
     std::vector<std::uint32_t> group{s};
     for (std::uint32_t other = s + 1; other < ends.size(); ++other)
@@ -79,9 +79,8 @@ std::string name_of_all(const NodeType& type, const std::vector<std::uint32_t>& 
   const std::string stem = first.substr(0, first.find_last_not_of("0123456789") + 1);
   std::vector<std::string> names;
   for (const std::uint32_t s : group) names.push_back(switches[s]);
-  const auto number = first.size() > stem.size() && first.size() - stem.size() < 6
-                          ? std::stoul(first.substr(stem.size()))
-                          : 0ul;
+  const auto number =
+      first.size() > stem.size() && first.size() - stem.size() < 6 ? std::stoul(first.substr(stem.size())) : 0ul;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] != fmt::format("{}{}", stem, number + i)) return fmt::format("{}", fmt::join(names, "+"));
   return fmt::format("{}..{}", first, number + names.size() - 1);
@@ -128,11 +127,12 @@ std::string unlike_ways(const NodeType& type) {
     const auto [at, fresh] = known.try_emplace({std::min(a, b), std::max(a, b), kind}, over);
     if (fresh) return {};
     return fmt::format(
-        "'{}' has two ways ({}) from {} to {}, {} and {}, and a message would take one alone (switches are used together "
+        "'{}' has two ways ({}) from {} to {}, {} and {}, and a message would take one alone (switches are used "
+        "together "
         "where they join the same GPUs by equal cables, each GPU with the same shares of its bandwidth). Write one "
         "switch for both, with the sum of the bandwidths?",
-        type.name, resource_words(kind).one, words_of(type, std::min(a, b)),
-        words_of(type, std::max(a, b)), at->second, over);
+        type.name, resource_words(kind).one, words_of(type, std::min(a, b)), words_of(type, std::max(a, b)), at->second,
+        over);
   };
   for (const Cable& cable : type.fabric.cables)
     if (elements.gpu(cable.from) && elements.gpu(cable.to))
@@ -180,9 +180,10 @@ std::string join_switches(NodeType& type, std::vector<std::uint32_t>& elements) 
   for (const auto& group : groups_of(type)) {
     join_group(type, group, elements);
     gone.insert(group.begin() + 1, group.end());
-    type.fabric.notes.push_back(fmt::format("{} switches of '{}' that join the same GPUs are taken for one, '{}', "
-                                            "which carries what they carry together",
-                                            group.size(), type.name, type.fabric.switches[group.front()]));
+    type.fabric.notes.push_back(
+        fmt::format("{} switches of '{}' that join the same GPUs are taken for one, '{}', "
+                    "which carries what they carry together",
+                    group.size(), type.name, type.fabric.switches[group.front()]));
   }
   leave_out(type, gone, elements);
   if (auto problem = join_cables(type); !problem.empty()) return problem;

@@ -166,7 +166,8 @@ std::string gpus_missing(const Platform& platform, const Layout& layout) {
   return {};
 }
 
-std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network, const Layout& layout) {
+std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network,
+                                                    const Layout& layout) {
   if (!gpus_missing(platform, layout).empty()) return nullptr;
   const std::uint32_t number = layout.placements.front().node_type;
   const NodeType& type = platform.node_types[number];

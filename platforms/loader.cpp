@@ -71,9 +71,8 @@ void load_gpu_messages(const ParameterReader& parameters, NodeType& type) {
   std::vector<std::uint32_t> all;
   for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu) all.push_back(type.sockets + gpu);
   if (type.gpu_messages->multicast && !FabricRoutes(type).common_switch(all))
-    type.fabric.notes.push_back(
-        fmt::format("no switch joins all GPUs of '{}': 'multicast' of 'gpu-messages' is of no use to them together",
-                    type.name));
+    type.fabric.notes.push_back(fmt::format(
+        "no switch joins all GPUs of '{}': 'multicast' of 'gpu-messages' is of no use to them together", type.name));
 }
 
 /// One for each node, which no other node has.

@@ -43,8 +43,7 @@ std::vector<Key> schema() {
 
 class Constant final : public ComputeModel {
  public:
-  Constant(const Platform& platform, const Layout& layout, const Parameters& parameters)
-      : peaks_(platform, layout) {
+  Constant(const Platform& platform, const Layout& layout, const Parameters& parameters) : peaks_(platform, layout) {
     for (const Placement& place : layout.placements) gpu_.push_back(place.gpu);
     for (std::size_t kind = 0; kind < work_kinds; ++kind)
       for (const bool gpu : {false, true}) efficiency_[kind][gpu] = parameters.number(efficiency_name(kind, gpu));

@@ -64,8 +64,7 @@ class RingSearch {
   bool extend() {
     if (++steps_ > steps_max) return false;
     const std::uint32_t last = path_.back();
-    if (path_.size() == left_.size())
-      return path_[1] > path_.back() || left_.between(last, 0) == 0 || found_(path_);
+    if (path_.size() == left_.size()) return path_[1] > path_.back() || left_.between(last, 0) == 0 || found_(path_);
     std::vector<std::uint32_t> next;
     for (std::uint32_t g = 1; g < left_.size(); ++g)
       if (!used_[g] && left_.between(last, g) > 0) next.push_back(g);

@@ -53,8 +53,8 @@ struct GpuParameters {
   std::array<bool, gpu_protocols> carried{true, true, true};  ///< LL, LL128, Simple: what the network lets them use
   BytesPerSecond ll_limit{0};                                 ///< bus bandwidth of LL between nodes; 0: none stated
   std::uint32_t rails = 0;                                    ///< GPUs of a node with an adapter of their own; 0: all
-  std::uint32_t span = 1, first_node = 0;  ///< so many consecutive nodes, from that one on, share a switch
-  bool pairwise = false;                   ///< no switch: a link of its own joins each two GPUs of a node
+  std::uint32_t span = 1, first_node = 0;     ///< so many consecutive nodes, from that one on, share a switch
+  bool pairwise = false;                      ///< no switch: a link of its own joins each two GPUs of a node
   std::shared_ptr<const GpuLinks> mesh = {};  ///< no switch: some of them have links; none where `pairwise`
   std::string detour = {};  ///< "GPU 1 to GPU 2": two neighbours of every ring that no link joins; empty: all are
 };

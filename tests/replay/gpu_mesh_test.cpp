@@ -106,8 +106,7 @@ TEST_SUITE("replay/gpu mesh") {
     Cluster cluster = gpus_alone(1, 4);
     cluster.type().fabric.switches = {"nvs-0", "nvs-1"};
     for (std::uint32_t gpu = 0; gpu < 4; ++gpu)
-      cluster.type().fabric.cables.push_back(
-          {ResourceKind::nvlink, 2 + gpu, 6 + gpu / 2, BytesPerSecond{N}, 0.1_us});
+      cluster.type().fabric.cables.push_back({ResourceKind::nvlink, 2 + gpu, 6 + gpu / 2, BytesPerSecond{N}, 0.1_us});
     seat_all(cluster, 1);
     CHECK(cluster.layout.gpus->in_switch == BytesPerSecond{});
     CHECK_THROWS_WITH_AS(allreduce_time(cluster, "nccl_nvls", m),

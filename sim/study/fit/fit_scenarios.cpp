@@ -66,9 +66,10 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
   }
   if (parameter.of_gpus && machine.gpus == nullptr) {
     if (!by_name) return std::nullopt;
-    throw InputError(fmt::format("--parameters: '{}' is of GPUs of one type of node, and the points have ranks on cores "
-                                 "or on several types. Leave it out?",
-                                 parameter.name));
+    throw InputError(
+        fmt::format("--parameters: '{}' is of GPUs of one type of node, and the points have ranks on cores "
+                    "or on several types. Leave it out?",
+                    parameter.name));
   }
   const auto stated = parameter.stated(machine);
   if (!stated && is_speed(parameter.name))
@@ -77,7 +78,7 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
     const std::string of = fmt::format(" of '{}'", machine.platform->name);
-    const std::string owner = parameter.of_gpus ? fmt::format("GPUs of '{}'{}", machine.gpus->name, of)
+    const std::string owner = parameter.of_gpus   ? fmt::format("node type '{}'{}", machine.gpus->name, of)
                               : parameter.of_node ? fmt::format("node type '{}'{}", machine.type->name, of)
                               : parameter.name == "start-skew"
                                   ? fmt::format("platform '{}'", machine.platform->name)
@@ -268,9 +269,7 @@ class Fit {
   }
 
   /// What the points do on the platform as it is, and which of its types of node they are on.
-  void see() {
-    machine_ = see_points(measured_, platform_, platform_.network(measured_.network, "network"));
-  }
+  void see() { machine_ = see_points(measured_, platform_, platform_.network(measured_.network, "network")); }
 
   /// Parameters that the platform does not state as the search begins become part of it: points are looked at with them.
   void begin_where_asked() {
@@ -286,9 +285,8 @@ class Fit {
   /// What no point depends on is not searched for.
   void leave_out_idle() {
     const auto idle = [&](const BegunParameter& begun) {
-      return std::ranges::none_of(measured_.points, [&](const PlayedPoint& point) {
-        return begun.parameter->matters(point.uses, machine_);
-      });
+      return std::ranges::none_of(
+          measured_.points, [&](const PlayedPoint& point) { return begun.parameter->matters(point.uses, machine_); });
     };
     for (const auto& parameter : parameters_) {
       names_.push_back(parameter.parameter->name);
@@ -415,7 +413,7 @@ class Fit {
   Platform platform_;
   FittedMachine machine_;
   std::vector<BegunParameter> parameters_, idle_;  ///< idle: no point depends on them
-  std::vector<std::string> names_;             ///< of all, in the order of the table
+  std::vector<std::string> names_;                 ///< of all, in the order of the table
 };
 
 }  // namespace

@@ -11,6 +11,15 @@
 
 namespace orrery::study::parameter_parts {
 
+inline constexpr double GB = 1e9;
+
+inline std::optional<double> positive(double value) { return value > 0.0 ? std::optional(value) : std::nullopt; }
+
+using Matters = std::function<bool(const ParameterUses&, const FittedMachine&)>;
+inline Matters when(bool ParameterUses::*use) {
+  return [use](const ParameterUses& uses, const FittedMachine&) { return uses.*use; };
+}
+
 inline bool states(const Platform& platform, const std::string& path) {
   return std::ranges::find(platform.provenance, path, &Provenance::parameter) != platform.provenance.end();
 }

@@ -10,6 +10,7 @@
 #include "sim/core/fresh_buffer.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
+#include "sim/study/fit/gpu_fit_parameters.hpp"
 #include "sim/study/fit/parameter_parts.hpp"
 
 namespace orrery::study {
@@ -19,17 +20,8 @@ namespace {
 using namespace parameter_parts;
 using config::KeyKind;
 
-constexpr double GB = 1e9;
-
 using Uses = const ParameterUses&;
 using Of = const FittedMachine&;
-using Matters = std::function<bool(const ParameterUses&, const FittedMachine&)>;
-
-std::optional<double> positive(double value) { return value > 0.0 ? std::optional(value) : std::nullopt; }
-
-Matters when(bool ParameterUses::*use) {
-  return [use](Uses uses, Of) { return uses.*use; };
-}
 
 /// One key of a platform's file: its meaning, unit and value are those of its table.
 template <class S>
@@ -168,63 +160,6 @@ void add_local_work(std::vector<PlatformParameter>& all) {
   }
 }
 
-/// Of NCCL's collectives: links and switches of the nodes, and what kernels pay between nodes.
-void add_gpus(std::vector<PlatformParameter>& all) {
-  using U = ParameterUses;
-  const auto add = [&](const char* name, const char* about, Dimension dimension, double least, double most,
-                       const char* example, bool ParameterUses::*use, const char* key, bool of_gpus,
-                       std::function<double(Of)> value) {
-    PlatformParameter parameter{.name = name,
-                                .about = about,
-                                .dimension = dimension,
-                                .least = least,
-                                .most = most,
-                                .example = example,
-                                .of_gpus = of_gpus,
-                                .matters = when(use),
-                                .stated = {}};
-    parameter.path = [key, of_gpus](Of of) {
-      return of_gpus ? "node-types." + of.gpus->name + ".gpu-messages." + key : protocol_path(of) + key;
-    };
-    parameter.stated = [path = parameter.path, of_gpus, value](Of of) -> std::optional<double> {
-      if (of_gpus && (of.gpus == nullptr || !of.gpus->gpu_messages)) return std::nullopt;
-      return states(*of.platform, path(of)) ? positive(value(of)) : std::nullopt;
-    };
-    all.push_back(std::move(parameter));
-  };
-  const auto hop = [](GpuProtocol protocol) {
-    return [protocol](Of of) { return orrery::of(of.gpus->gpu_messages->protocol.hop_latency, protocol).si(); };
-  };
-  const auto in_switch = [](auto member) {
-    return [member](Of of) {
-      const auto& switches = of.gpus->gpu_messages->multicast;
-      return switches ? GpuMessages::Multicast(*switches).*member : decltype(GpuMessages::Multicast{}.*member){};
-    };
-  };
-  const auto seconds = [](auto get) { return [get](Of of) { return get(of).si(); }; };
-  add("gpu-wire-efficiency", "payload of what links between GPUs carry", Dimension::scalar, 0.05, 1.0, "0.81",
-      &U::gpu_links, "wire-efficiency", true,
-      [](Of of) { return of.gpus->gpu_messages->protocol.wire_efficiency(Bytes{}); });
-  add("gpu-hop-ll", "from one GPU of a node to the next by LL", Dimension::time, 1e-8, 1e-3, "0.6us", &U::gpu_kernels,
-      "hop-latency.ll", true, hop(GpuProtocol::ll));
-  add("gpu-hop-ll128", "the same by LL128", Dimension::time, 1e-8, 1e-3, "1.9us", &U::gpu_kernels, "hop-latency.ll128",
-      true, hop(GpuProtocol::ll128));
-  add("gpu-hop-simple", "the same by Simple", Dimension::time, 1e-8, 1e-3, "3.4us", &U::gpu_kernels,
-      "hop-latency.simple", true, hop(GpuProtocol::simple));
-  add("multicast-efficiency", "payload of what links carry while the switch reduces", Dimension::scalar, 0.05, 1.0,
-      "0.68", &U::gpu_kernels, "multicast.efficiency", true, in_switch(&GpuMessages::Multicast::efficiency));
-  add("multicast-latency", "of one operation of the switch", Dimension::time, 1e-8, 1e-3, "1us", &U::gpu_kernels,
-      "multicast.latency", true, seconds(in_switch(&GpuMessages::Multicast::latency)));
-  add("multicast-staging", "of a GPU copying to and from buffers that the switch reaches", Dimension::bandwidth, GB,
-      10'000.0 * GB, "870GB/s", &U::gpu_kernels, "multicast.staging", true,
-      seconds(in_switch(&GpuMessages::Multicast::staging)));
-  add("hop-rendezvous", "more, of GPUs' messages between nodes from 'eager' on", Dimension::time, 1e-8, 1e-3, "30us",
-      &U::gpu_wires, "hop-latency.rendezvous", false,
-      [](Of of) { return of.network->protocol.hop_rendezvous.si(); });
-  add("hop-gap", "a GPU's message between nodes keeps its adapter so long beside its bytes", Dimension::time, 1e-8,
-      1e-3, "8us", &U::gpu_wires, "hop-latency.gap", false, [](Of of) { return of.network->protocol.hop_gap.si(); });
-}
-
 /// A measurement for each parameter that others hardly show in.
 const std::map<std::string, std::string, std::less<>> best_seen_in{
     {"start-skew", "a barrier and a broadcast of few bytes along a ring"},
@@ -290,26 +225,6 @@ void add_inside_node(std::vector<PlatformParameter>& all) {
 
 }  // namespace
 
-namespace {
-
-/// A message over the links between GPUs, or one that NCCL's kernels send over the network: MPI's parameters do not
-/// matter to it. Which algorithm is chosen depends on all of the GPUs' parameters.
-bool by_gpus(const Message& message, const Phase& phase, const Layout& layout, const ChannelProperties& protocol,
-             ParameterUses& uses) {
-  if (!layout.gpus) return false;
-  const bool inside = layout.domain(message.from) == layout.domain(message.to);
-  const bool kernels = message.collective != no_collective &&
-                       std::string_view(phase.collectives[message.collective].call.algorithm).starts_with("nccl");
-  uses.gpu_links = uses.gpu_links || inside || kernels;
-  uses.gpu_kernels = uses.gpu_kernels || kernels;
-  if (inside) return true;
-  if (!kernels) return false;
-  uses.gpu_wires = uses.on_wires = true;
-  return protocol.hop_latency != HopLatency{};  // else its hops take the network's latency
-}
-
-}  // namespace
-
 ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine) {
   ParameterUses uses;
   const auto& protocol = machine.network->protocol;
@@ -317,7 +232,7 @@ ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, co
   uses.speeds = speeds_used(phases, layout, *machine.platform);
   for (const Phase& phase : phases) {
     for (const Message& message : phase.messages) {
-      if (by_gpus(message, phase, layout, protocol, uses)) continue;
+      if (gpu_use(message, phase, layout, protocol, uses)) continue;
       if (layout.same_node(message.from, message.to)) {
         uses.inside_node = true;
         continue;
@@ -340,8 +255,7 @@ ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, co
         else
           uses.registered = uses.registered || mapped;
       }
-      if (item.compute.work == Work::datatype)
-        (item.compute.shape[2] > 0.0 ? uses.counts : uses.datatypes) = true;
+      if (item.compute.work == Work::datatype) (item.compute.shape[2] > 0.0 ? uses.counts : uses.datatypes) = true;
     }
   }
   return uses;
@@ -354,7 +268,7 @@ const std::vector<PlatformParameter>& platform_parameters() {
     add_overheads(made);
     add_local_work(made);
     add_inside_node(made);
-    add_gpus(made);
+    add_gpu_parameters(made);
     for (auto& parameter : made)
       if (const auto found = best_seen_in.find(parameter.name); found != best_seen_in.end())
         parameter.seen_in = found->second;

@@ -44,8 +44,7 @@ std::string fallback_notice(const LoadedPoint& point) {
   if (call == nullptr || call->group.size() < fallback_told_from) return "";
   std::map<std::uint32_t, std::uint32_t> of_node;
   for (Member m = 0; m < call->group.size(); ++m) ++of_node[layout.domain(call->group.rank(m))];
-  const auto [least, most] =
-      std::ranges::minmax_element(of_node, {}, [](const auto& node) { return node.second; });
+  const auto [least, most] = std::ranges::minmax_element(of_node, {}, [](const auto& node) { return node.second; });
   if (least->second == most->second) return "";
   const std::uint64_t members = call->group.size();
   return fmt::format(

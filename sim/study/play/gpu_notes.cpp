@@ -25,7 +25,8 @@ std::string detour_of(const CollectiveRecord& record, const Layout& layout) {
   const bool along = record.algorithm.starts_with("nccl_ring") || record.algorithm.starts_with("nccl_tree");
   if (detour.empty() || !along || record.ranks < ranks_on_nodes(layout).begin()->second) return "";
   return fmt::format(
-      "no ring of links passes all GPUs of a node: '{}' goes in the order of their numbers, and from {} over PCI Express "
+      "no ring of links passes all GPUs of a node: '{}' goes in the order of their numbers, and from {} over PCI "
+      "Express "
       "or sockets",
       record.algorithm, detour);
 }

@@ -22,8 +22,22 @@ GpuLinks mesh(std::uint32_t gpus, std::initializer_list<Joined> pairs) {
 
 /// A DGX-1 with V100: six links of each GPU, as nvidia-smi topo shows them.
 GpuLinks hypercube_mesh() {
-  return mesh(8, {{0, 1, 1}, {0, 2, 1}, {0, 3, 2}, {0, 4, 2}, {1, 2, 2}, {1, 3, 1}, {1, 5, 2}, {2, 3, 2},
-                  {2, 6, 1}, {3, 7, 1}, {4, 5, 1}, {4, 6, 1}, {4, 7, 2}, {5, 6, 2}, {5, 7, 1}, {6, 7, 2}});
+  return mesh(8, {{0, 1, 1},
+                  {0, 2, 1},
+                  {0, 3, 2},
+                  {0, 4, 2},
+                  {1, 2, 2},
+                  {1, 3, 1},
+                  {1, 5, 2},
+                  {2, 3, 2},
+                  {2, 6, 1},
+                  {3, 7, 1},
+                  {4, 5, 1},
+                  {4, 6, 1},
+                  {4, 7, 2},
+                  {5, 6, 2},
+                  {5, 7, 1},
+                  {6, 7, 2}});
 }
 
 std::vector<std::uint32_t> first(std::uint32_t count) {

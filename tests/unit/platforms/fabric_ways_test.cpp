@@ -65,9 +65,8 @@ const std::string last = ", bandwidth: 50GB/s, latency: 0.2us";
 TEST_SUITE("platforms/fabric ways") {
   TEST_CASE("Switches that join the same GPUs are one that carries what they carry together") {
     for (const std::string& lines :
-         {"each: [gpus, nvs-0..3]" + last,
-          "between: [gpus, nvs-0]" + end + "between: [gpus, nvs-1]" + end + "between: [gpus, nvs-2]" + end +
-              "between: [gpus, nvs-3]" + last}) {
+         {"each: [gpus, nvs-0..3]" + last, "between: [gpus, nvs-0]" + end + "between: [gpus, nvs-1]" + end +
+                                               "between: [gpus, nvs-2]" + end + "between: [gpus, nvs-3]" + last}) {
       const NodeType type = node(lines);
       CHECK(type.fabric.switches == std::vector<std::string>{"nvs-0..3"});
       CHECK(gbps(type) == near(200.0));
@@ -78,8 +77,9 @@ TEST_SUITE("platforms/fabric ways") {
   }
 
   TEST_CASE("Switches with 5 and 4 links of each GPU are one with 9") {
-    const NodeType type = node("between: [gpus, red], bandwidth: 125GB/s, latency: 0.2us}\n      - {link: nvlink, "
-                               "between: [gpus, blue], bandwidth: 100GB/s, latency: 0.2us");
+    const NodeType type = node(
+        "between: [gpus, red], bandwidth: 125GB/s, latency: 0.2us}\n      - {link: nvlink, "
+        "between: [gpus, blue], bandwidth: 100GB/s, latency: 0.2us");
     CHECK(type.fabric.switches == std::vector<std::string>{"red+blue"});
     CHECK(gbps(type) == near(225.0));
   }
@@ -94,8 +94,8 @@ TEST_SUITE("platforms/fabric ways") {
   }
 
   TEST_CASE("Cables beside each other are one of their sum") {
-    const NodeType type = node("between: [gpu-0, gpu-1]" + end + "between: [gpu-1, gpu-0]" + end +
-                               "between: [gpu-2, gpu-3]" + last);
+    const NodeType type =
+        node("between: [gpu-0, gpu-1]" + end + "between: [gpu-1, gpu-0]" + end + "between: [gpu-2, gpu-3]" + last);
     CHECK(gbps(type) == near(100.0));
     CHECK(refusal("between: [gpu-0, gpu-1]" + end + "between: [gpu-1, gpu-0], bandwidth: 50GB/s, latency: 0.3us") ==
           "p.yaml:15:7: 'box' has two cables (NVLink) from GPU 0 to GPU 1, of latency 200 ns and 300 ns (parallel "
@@ -117,10 +117,11 @@ TEST_SUITE("platforms/fabric ways") {
   }
 
   TEST_CASE("GPUs that a range divides among switches of their own are refused unless NVLink joins those") {
-    CHECK(refusal("between: [gpus, nvs-0..1]" + last) ==
-          "p.yaml:17:33: GPU 0 and GPU 2 of 'box' hang on switches of their own (nvs-0, nvs-1), which nothing but PCI "
-          "Express or sockets joins ('between' divides GPUs among switches). Write 'each' for 'between', for GPUs that "
-          "hang on all of them?");
+    CHECK(
+        refusal("between: [gpus, nvs-0..1]" + last) ==
+        "p.yaml:17:33: GPU 0 and GPU 2 of 'box' hang on 'nvs-0' and 'nvs-1', which nothing but PCI Express or sockets "
+        "joins ('between' divides GPUs among switches). Write 'each' for 'between', for GPUs that hang on all of "
+        "them?");
     CHECK(refusal("between: [nvs-0..1, gpus]" + last).starts_with("p.yaml:17:33: GPU 0 and GPU 2 of 'box' hang on"));
     CHECK(gbps(node("each: [gpus, nvs-0..1]" + last)) == near(100.0));  // what it says to write
     CHECK_NOTHROW(node("between: [gpus, nvs-0..1]" + end + "between: [nvs-0, nvs-1]" + last));
@@ -135,8 +136,8 @@ TEST_SUITE("platforms/fabric ways") {
     text.replace(text.find(memory), memory.size(), memory + ", link-bandwidth: 60GB/s, link-latency: 1us");
     const NodeType type = load(text).node_types.at(0);
     CHECK(type.fabric.cables.size() == 9);
-    CHECK(type.fabric.notes == std::vector<std::string>{
-                                   "'link-bandwidth' of 4 GPUs of 'box' is not used: 'fabric' joins them to a socket"});
+    CHECK(type.fabric.notes ==
+          std::vector<std::string>{"'link-bandwidth' of 4 GPUs of 'box' is not used: 'fabric' joins them to a socket"});
     const std::string pcie = "      - {link: pcie, between: [sockets, gpus], bandwidth: 30GB/s, latency: 0.3us}\n";
     text.erase(text.find(pcie), pcie.size());
     CHECK(load(text).node_types.at(0).fabric.cables.size() == 9);
@@ -144,7 +145,8 @@ TEST_SUITE("platforms/fabric ways") {
   }
 
   TEST_CASE("A cable has one way of naming its ends") {
-    for (const std::string& lines : {std::string("bandwidth: 50GB/s"), "between: [gpus, nvs], each: [gpus, nvs]" + last})
+    for (const std::string& lines :
+         {std::string("bandwidth: 50GB/s"), "between: [gpus, nvs], each: [gpus, nvs]" + last})
       CHECK(refusal(lines).ends_with(
           "a cable has one of 'between', 'each' and 'among'. Write 'between: [gpus, nvswitch]'?"));
   }

@@ -202,11 +202,12 @@ TEST_SUITE("app/fit scenarios") {
     CHECK_FALSE(of(fit, "latency").used);
     CHECK_FALSE(of(fit, "send-overhead").used);
     REQUIRE(fit.notes.size() == 1);
-    CHECK(fit.notes[0].starts_with("not searched for, as no point depends on them (all messages are of GPUs: over "
-                                   "their links, or by NCCL's kernels): latency, "));
+    CHECK(
+        fit.notes[0].starts_with("not searched for, as no point depends on them (all messages are of GPUs: over "
+                                 "their links, or by NCCL's kernels): latency, "));
     CHECK(fit.file_text.find("wire-efficiency: {value: 0.") != std::string::npos);
     refuses({.scenarios = {folder.file("rows.yaml")}, .parameters = {"gpu-hop-ll"}},
-            "--parameters: GPUs of 'node' of 'g' has no gpu-hop-ll (a parameter is searched for from a value on). "
+            "--parameters: node type 'node' of 'g' has no gpu-hop-ll (a parameter is searched for from a value on). "
             "Write 'gpu-hop-ll=0.6us'?");
   }
 
@@ -242,7 +243,8 @@ TEST_SUITE("app/fit scenarios") {
         {.scenarios = {rows}, .parameters = {"latensy"}},
         "--parameters: unknown parameter 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, "
         "copy, "
-        "copy-bandwidth, count, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
+        "copy-bandwidth, count, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, "
+        "inside-receive-overhead, "
         "inside-send-overhead, "
         "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
         "receive-overhead, reduction, registration, "
