@@ -94,12 +94,31 @@ bool Measurements::has(const std::string& series) const {
   return std::ranges::find(all_, series, &Measurement::id) != all_.end();
 }
 
+namespace {
+
+/// A row whose name was mistyped is a series of its own, and the only one that is shorter.
+[[noreturn]] void refuse_missing_time(const std::vector<Measurement>& all, const std::string& name, std::size_t sizes,
+                                      Bytes message) {
+  const auto has_time = [&](const Measurement& one) {
+    return std::ranges::find(one.times, message, [](const auto& point) { return point.first; }) != one.times.end();
+  };
+  std::vector<std::string> shorter;
+  for (const auto& other : all)
+    if (other.times.size() < sizes && has_time(other)) shorter.push_back(other.id);
+  if (const auto slip = nearest_name(name, shorter))
+    throw InputError(fmt::format("calibration: series '{}' has no time for {:.0f} B, and '{}', which has, has few others (a "
+                                 "slip of the pen). Write '{}'?",
+                                 name, message.si(), *slip, name));
+  throw InputError(fmt::format("calibration: series '{}' has no time for {:.0f} B (it has {} sizes). Measure it too?", name,
+                               message.si(), sizes));
+}
+
+}  // namespace
+
 Seconds Measurements::time(const std::string& name, Bytes message) const {
   const auto& times = series(name);
   const auto found = std::ranges::find(times, message, [](const auto& point) { return point.first; });
-  if (found == times.end())
-    throw InputError(fmt::format("calibration: series '{}' has no time for {:.0f} B (it has {} sizes). Measure it too?",
-                                 name, message.si(), times.size()));
+  if (found == times.end()) refuse_missing_time(all_, name, times.size(), message);
   return found->second;
 }
 

@@ -170,8 +170,9 @@ const Fields<LayoutRow::Spread>& spread_fields() {
            .about =
                "nodes by number, in the order of the ranks: as many on each unless 'per-node' says how many fill one; "
                "or a CSV file beside this one, with a column 'node' of numbers, or of the names that the platform's "
-               "nodes have ('xname' and 'allocation' are read as well); or a host file, a name or number in each line, "
-               "which puts rank i on the node of line i ('slots=4' after a name: four ranks) unless 'per-node', "
+               "nodes have ('xname' and 'allocation' are read as well); or a list of hosts as Slurm, "
+               "Open MPI, MPICH, PBS or LSF have it, here ('nid[001-004,7]') or in a file, which puts rank i on the i-th of "
+               "them ('slots=4' or ':4' after a name: four ranks) unless 'per-node', "
                "'order' or 'gpus' says otherwise"},
        sections({.name = "place",
                  .absent = "spread",
@@ -198,7 +199,7 @@ const Mapping& layout_keys() {
   static const Mapping mapping{
       .name = "",
       .about = "A layout file is a table of layouts: which ranks run where ('orrery new layout').",
-      .keys = {{.name = "name", .example = "mine", .about = "the file is called the same"},
+      .keys = {{.name = "name", .example = "mine", .about = "what messages call it"},
                {.name = "source",
                 .example = "\"my own choice\"",
                 .about = "the paper that prints the table, or who chose it"},

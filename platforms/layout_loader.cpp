@@ -10,12 +10,15 @@
 #include <optional>
 #include <sstream>
 
+#include "platforms/host_files.hpp"
 #include "platforms/keys.hpp"
 #include "platforms/layout_fields.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/setups.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -27,7 +30,7 @@ namespace {
 using config::Section;
 using config::Value;
 
-std::uint32_t count(const Value& value) { return static_cast<std::uint32_t>(value.integer()); }
+std::uint32_t whole_number(const Value& value) { return static_cast<std::uint32_t>(value.integer()); }
 
 /// `processes: {c6: 3, gpu: 1}`.
 void read_expected(const Section& processes, LayoutRow& row) {
@@ -40,7 +43,7 @@ void read_expected(const Section& processes, LayoutRow& row) {
       if (!counted || status != std::errc() || end != last || cores == 0)
         value.refuse("under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
     }
-    row.expected[cores] = count(value);
+    row.expected[cores] = whole_number(value);
   }
 }
 
@@ -69,91 +72,39 @@ void add_nodes(const Value& value, NodeChoice& choice) {
   for (std::uint32_t node = first; node <= last; ++node) choice.listed.push_back(NodeId{node});
 }
 
-constexpr const char* digits = "0123456789";
-constexpr std::size_t row_hosts_max = 1u << 24;
-
-/// One name or number in each line: the first has a number, which no header of a CSV has, and no comma.
-bool is_host_file(const std::string& text) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    line = line.substr(0, line.find('#'));
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    return line.find_first_of(digits) != std::string::npos && line.find(',') == std::string::npos;
-  }
-  return false;
-}
-
-/// N of 'slots=N'; 0 of anything else.
-std::uint32_t slots_of(std::string_view word) {
-  constexpr std::string_view key = "slots=";
-  if (!word.starts_with(key)) return 0;
-  std::uint32_t slots = 0;
-  const auto [end, status] = std::from_chars(word.data() + key.size(), word.data() + word.size(), slots);
-  return status == std::errc() && end == word.data() + word.size() ? slots : 0;
-}
-
-void add_host(const std::string& host, std::uint32_t slots, const std::string& where, NodeChoice& choice) {
-  const bool numbered = host.find_first_not_of(digits) == std::string::npos;
-  if (numbered ? !choice.named.empty() : !choice.listed.empty())
-    throw InputError(fmt::format("{}: '{}' is a {}, but the lines above have {} (all of a file are of one kind). {}?",
-                                 where, shown(host), numbered ? "number" : "name", numbered ? "names" : "numbers",
-                                 numbered ? "Write 'node-" + shown(host) + "'" : "Write 'node-' before the numbers"));
-  if (choice.listed.size() + choice.named.size() + slots > row_hosts_max)
-    throw InputError(fmt::format("{}: more than {} ranks (the limit). Take fewer slots?", where, row_hosts_max));
-  choice.places.push_back({choice.listed.size() + choice.named.size(), where});
-  if (!numbered) {
-    choice.named.insert(choice.named.end(), slots, host);
-    return;
-  }
-  std::uint32_t number = 0;
-  const auto [end, status] = std::from_chars(host.data(), host.data() + host.size(), number);
-  if (status != std::errc() || number >= 1u << 22)
-    throw InputError(fmt::format("{}: '{}' is too large for the number of a node. Correct it?", where, shown(host)));
-  if (choice.of_ranks)
-    choice.listed.insert(choice.listed.end(), slots, NodeId{number});
-  else if (std::ranges::find(choice.listed, NodeId{number}) == choice.listed.end())
-    choice.listed.push_back(NodeId{number});
-}
-
-/// Names or numbers with 'slots=N' or alone; '#' opens a comment.
-void add_hosts(const std::string& text, const std::string& file, NodeChoice& choice) {
-  std::istringstream lines(text);
-  std::string line, host, word;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    const std::string where = fmt::format("{}:{}", file, number);
-    std::istringstream words(line.substr(0, line.find('#')));
-    if (!(words >> host)) continue;
-    std::uint32_t slots = 1;
-    bool good = true;
-    if (words >> word) slots = slots_of(word), good = slots > 0;
-    if (good && words >> word) good = false;
-    if (!good)
-      throw InputError(
-          fmt::format("{}: '{}' follows '{}' (a node stands alone, or with 'slots=N' for N ranks there). "
-                      "Write 'slots=4', or remove it?",
-                      where, shown(word), shown(host)));
-    add_host(host, slots, where, choice);
-  }
+/// "5", "0-7", or a name as host lists have it.
+void add_listed(const Value& value, bool ranks_stated, NodeChoice& choice) {
+  const std::string text = value.text();
+  if (text.empty() || (text.front() >= '0' && text.front() <= '9') || text.front() == '-') return add_nodes(value, choice);
+  choice.of_ranks = !ranks_stated;
+  add_hosts(text, value.where(), choice);
 }
 
 /// Nodes of a CSV file, found beside the file that names it: numbers in a column 'node', or names in a column 'node',
-/// 'xname' or 'allocation', as batch systems write them down; or of a host file, which also says the node of each rank
-/// unless the layout does.
+/// 'xname' or 'allocation', as batch systems write them down; or of a host file or list, which also says the node of
+/// each rank unless the layout does.
 void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice) {
   const std::string where = value.where(), name = value.text();
   std::filesystem::path file(name);
   if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
-      file.is_relative() && std::filesystem::exists(beside))
+      file.is_relative() && config::is_there(beside))
     file = beside;
-  if (!std::filesystem::exists(file))
+  const bool there = config::is_there(file);
+  if (!there && is_host_list(name)) {
+    choice.of_ranks = !ranks_stated;
+    return add_hosts(name, where, choice);
+  }
+  if (!there)
     throw InputError(fmt::format(
         "{}: 'node-list' names a file '{}' that does not exist (sought here and beside the file that names it). "
         "Correct the name, or write '[{}]'?",
         where, shown(name), name.find_first_not_of("0123456789-") == std::string::npos ? shown(name) : "0-7"));
   const std::string content = config::read_file(file.string());
-  if (is_host_file(content)) {
+  config::refuse_other_format(content, file.string(), "a list of nodes",
+                              {"csv", "rankfile", "openmpi-hosts", "slurm-hosts", "lsf-hosts", "counted-hosts", "host-names"});
+  if (!is_node_table(content)) {
     choice.of_ranks = !ranks_stated;
-    return add_hosts(content, file.string(), choice);
+    return add_hosts_of_file(content, file.string(), choice);
   }
   const DataTable table = config::parse_csv(content, file.string());
   const char* column = "node";
@@ -192,7 +143,7 @@ void read_node_list(const Section& section, NodeChoice& choice) {
   if (choice.order != NodeOrder::contiguous)
     section.refuse("node-list", "'node-list' and 'placement' both choose the nodes. Remove one?");
   if (list->is_list())
-    for (const Value& item : list->list()) add_nodes(item, choice);
+    for (const Value& item : list->list()) add_listed(item, ranks_stated, choice);
   else
     add_nodes_of_file(*list, ranks_stated, choice);
   if (choice.listed.empty() && choice.named.empty()) list->refuse("without nodes. Write '[0-7]'?");
@@ -234,7 +185,7 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
                    fmt::format("row '{}' has both 'nodes' and 'place' (only one is allowed). Remove one?", name));
   if (nodes) {
     row.mapped = true;
-    for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), count(value), {}, 0});
+    for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), whole_number(value), {}, 0});
     if (const auto processes = section.optional_section("processes")) read_expected(*processes, row);
   }
   const auto setup = section.optional("setup");
@@ -281,7 +232,7 @@ LayoutTable load_layouts(const config::Document& document) {
     mapping->choice("cpu");
     if (const auto cycle = mapping->optional("gpus-of-node")) {
       gpus_of_node.clear();
-      for (const Value& gpus : cycle->list()) gpus_of_node.push_back(count(gpus));
+      for (const Value& gpus : cycle->list()) gpus_of_node.push_back(whole_number(gpus));
       if (gpus_of_node.empty()) cycle->refuse("without numbers. Write '[0]'?");
     }
     mapping->finish();
@@ -296,6 +247,9 @@ LayoutTable load_layouts(const config::Document& document) {
   return table;
 }
 
-LayoutTable load_layouts(const std::string& path) { return load_layouts(config::read_yaml(path)); }
+LayoutTable load_layouts(const std::string& path) {
+  config::refuse_other_format(config::read_file(path), path, "a table of layouts", {"layout", "yaml"});
+  return load_layouts(config::read_yaml(path));
+}
 
 }  // namespace orrery

@@ -127,12 +127,12 @@ void require_placed(const Platform& platform, const LayoutRow::Spread& spread, c
   std::uint64_t cores = 0;
   for (const NodeId node : nodes) cores += cores_for_ranks(type_at(platform, node), spread);
   const bool more_fit = (spread.per_node > 0 || spread.gpus > 0) && cores >= spread.ranks;
-  throw InputError(fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({}). {}?",
+  throw InputError(fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({} rank{}). {}?",
                                place_of_list(spread.nodes, where), spread.ranks, share_name(spread), nodes.size(),
-                               listed ? "node-list" : platform.name, placed,
+                               listed ? "node-list" : platform.name, placed, placed == 1 ? "" : "s",
                                listed     ? "List more"
                                : more_fit ? "Put more on a node with 'per-node'"
-                                          : fmt::format("Take at most {}", std::max(placed, cores))));
+                                          : fmt::format("Take at most {}", placed)));
 }
 
 }  // namespace orrery

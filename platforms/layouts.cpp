@@ -58,6 +58,13 @@ class Placer {
     add(false, static_cast<std::uint32_t>(socket - free_.begin()), cores);
     return true;
   }
+  /// Takes cores of this socket; false when it has too few.
+  bool place_on(std::uint32_t socket, std::uint32_t cores) {
+    if (socket >= free_.size() || free_[socket] < cores) return false;
+    free_[socket] -= cores;
+    add(false, socket, cores);
+    return true;
+  }
   /// On the socket with the least load, whatever is free there.
   void share(std::uint32_t cores) {
     add(false, static_cast<std::uint32_t>(std::ranges::min_element(load_) - load_.begin()), cores);
@@ -269,6 +276,21 @@ std::vector<NodeId> nodes_of_ranks(const Platform& platform, const LayoutRow::Sp
   return nodes;
 }
 
+/// A rank on the cores that a rankfile binds it to; those of a socket are alike.
+void place_bound(Placer& placer, const NodeChoice& choice, std::size_t rank) {
+  const NodeChoice::BoundTo& bound = choice.bound[rank];
+  const NodeType& type = placer.type();
+  const std::uint32_t per_socket = type.cores_per_socket;
+  const std::uint32_t socket = bound.by_socket ? bound.socket : bound.first / per_socket;
+  const std::uint32_t first = bound.by_socket ? bound.first : bound.first % per_socket;
+  if (socket >= type.sockets || first + bound.cores > per_socket || !placer.place_on(socket, bound.cores))
+    throw InputError(
+        fmt::format("{}: rank {} is bound to {} core{} from core {} of socket {}, but a node of '{}' has {} sockets of {} "
+                    "cores, and each core runs one rank (a rank stays in one socket). Bind it elsewhere?",
+                    choice.where(rank), rank, bound.cores, bound.cores == 1 ? "" : "s", first, socket, type.name,
+                    type.sockets, per_socket));
+}
+
 /// Those of a node take its sockets and cores in their order, as ranks that are spread do.
 Layout layout_of_ranks(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
   const std::vector<NodeId> nodes = nodes_of_ranks(platform, spread);
@@ -282,13 +304,17 @@ Layout layout_of_ranks(const Platform& platform, const LayoutRow::Spread& spread
     const NodeType& type = placer.type();
     require_cores(type, spread.cores, option_or(where, "--cores"));
     for (const std::size_t rank : ranks) {
+      order.push_back(rank);
+      if (!spread.nodes.bound.empty() && spread.nodes.bound[rank].cores > 0) {
+        place_bound(placer, spread.nodes, rank);
+        continue;
+      }
       if (!(spread.alternate ? placer.place_in_turn(spread.cores) : placer.place(spread.cores)))
         throw InputError(
             fmt::format("{}: rank {} is one too many for node {} ({} sockets of {} cores; a rank takes {}). Put it "
                         "elsewhere, or state 'per-node: {}' so that ranks share cores?",
                         spread.nodes.where(rank), rank, index(node), type.sockets, type.cores_per_socket, spread.cores,
                         ranks.size()));
-      order.push_back(rank);
     }
   }
   Layout by_node = placer.finish(fmt::format("{} ranks", nodes.size())), layout = by_node;

@@ -29,7 +29,13 @@ struct NodeChoice {
     std::string where;
   };
   std::vector<ListedAt> places = {};  ///< by `first`; none where nothing is listed or named
-  std::string type = {};              ///< only nodes of this type; empty: of any
+  struct BoundTo {
+    bool by_socket = false;  ///< `first` counts from that socket's first core; else from the node's
+    std::uint32_t socket = 0, first = 0;
+    std::uint32_t cores = 1;  ///< 0: not bound
+  };
+  std::vector<BoundTo> bound = {};  ///< cores of each rank, as a rankfile has them; empty: wherever there is room
+  std::string type = {};            ///< only nodes of this type; empty: of any
   std::uint32_t most = 0;             ///< the first so many of them; 0: all
 
   /// Where a node that is listed, or named, stands.

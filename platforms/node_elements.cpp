@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 #include "platforms/fabric.hpp"
 #include "sim/core/error.hpp"
@@ -24,7 +25,7 @@ struct Range {
 };
 
 /// "plx-0..3", "gpu-2" or "nvswitch".
-Range range_of(const std::string& text, const Value& where) {
+Range range_of(const std::string& text, const Value& where, const std::string& example) {
   const auto dots = text.find("..");
   const std::string first = text.substr(0, dots);
   const auto digits = first.find_last_not_of("0123456789") + 1;
@@ -40,8 +41,25 @@ Range range_of(const std::string& text, const Value& where) {
   });
   const bool whole = dots == std::string::npos || (range.numbered && number(text.substr(dots + 2), range.last));
   if (!plain || !whole || range.last < range.first || (digits < first.size() && !range.numbered))
-    where.refuse("no element of a node (socket-0, gpus, plx-0..3). Write 'plx-0..3'?");
+    where.refuse(fmt::format("no element of a node (socket-0, gpus, plx-0..3). Write '{}'?", example));
   return range;
+}
+
+/// "cx-0..7": the switches of a node's fabric that are as many as the last number of `text` says, else the first ones.
+std::string elements_like(const std::string& text, const std::vector<std::string>& switches) {
+  std::map<std::string, std::uint32_t> groups;
+  for (const std::string& name : switches) ++groups[name.substr(0, name.find_last_not_of("0123456789") + 1)];
+  const auto last = text.find_last_of("0123456789");
+  const auto before = last == std::string::npos ? last : text.find_last_not_of("0123456789", last);
+  std::uint32_t number = 0;
+  if (last != std::string::npos)
+    std::from_chars(text.data() + (before == std::string::npos ? 0 : before + 1), text.data() + last + 1, number);
+  std::string found = "socket-0";
+  for (const auto& [stem, count] : groups) {
+    const std::string name = !stem.ends_with('-') ? stem : count == 1 ? stem + "0" : fmt::format("{}0..{}", stem, count - 1);
+    if (found == "socket-0" || count == number + 1) found = name;
+  }
+  return found;
 }
 
 }  // namespace
@@ -54,7 +72,7 @@ std::vector<std::uint32_t> NodeElements::of(const std::string& text, const Value
     for (std::uint32_t i = 0; i < count; ++i) found.push_back(first + i);
     return found;
   }
-  const Range range = range_of(text, value);
+  const Range range = range_of(text, value, may_add ? "plx-0..3" : elements_like(text, type_.fabric.switches));
   for (std::uint32_t i = range.first; i <= range.last; ++i)
     found.push_back(element(range.stem, i, range.numbered, value, may_add));
   return found;

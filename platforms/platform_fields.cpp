@@ -112,7 +112,7 @@ const Fields<Platform>& platform_fields() {
   static const Fields<Platform> fields{
       {.name = "", .about = "A platform file describes a cluster ('orrery new platform')."},
       {{&Platform::name,
-        {.name = "name", .example = "mine", .about = "of a-z, 0-9 and '-'; the file is called the same"}},
+        {.name = "name", .example = "mine", .about = "of a-z, 0-9 and '-'"}},
        {&Platform::source,
         {.name = "source",
          .example = "\"datasheets of the vendor, 2026\"",

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -109,6 +110,10 @@ DataTable rows_of(const Value& list) {
   return table;
 }
 
-DataTable read_csv(const std::string& file) { return parse_csv(read_file(file), file); }
+DataTable read_csv(const std::string& file) {
+  const std::string text = read_file(file);
+  refuse_other_format(text, file, "a table of comma-separated values", {"csv"});
+  return parse_csv(text, file);
+}
 
 }  // namespace orrery::config

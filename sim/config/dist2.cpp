@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -72,7 +73,7 @@ class Dist2Parser {
       refuse(line_,
              fmt::format("'{}' is given twice (first in line {}). Remove one?", fields[0], headers_.at(fields[0])));
     if (fields.size() >= 2 && fields[0] == "#size") size_ = whole(fields[1], "#size", 1);
-    if (fields.size() >= 2 && fields[0] == "#kb") dist2_.block = whole(fields[1], "#kb", 1);
+    if (fields.size() >= 2 && fields[0] == "#kb") dist2_.block = whole(fields[1], "#kb", 1), dist2_.has_block = true;
     if (fields.size() < 2 || fields[0] != "#N") return;
     dist2_.partition.columns = whole(fields[1], "#N", 1);
     dist2_.partition.rows = fields.size() > 2 ? whole(fields[2], "#N", 1) : dist2_.partition.columns;
@@ -176,7 +177,11 @@ std::vector<std::pair<std::size_t, std::size_t>> places(const Partition& partiti
 
 }  // namespace
 
-Dist2 read_dist2(const std::string& file) { return parse_dist2(read_file(file), file); }
+Dist2 read_dist2(const std::string& file) {
+  const std::string text = read_file(file);
+  refuse_other_format(text, file, "a partition (.2dist)", {"2dist"});
+  return parse_dist2(text, file);
+}
 
 Dist2 parse_dist2(const std::string& text, const std::string& file) { return Dist2Parser(text, file).parse(); }
 

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <iterator>
 #include <sstream>
+#include <string_view>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -110,6 +115,50 @@ std::string value_of(const Lines& lines, const DatField& field, std::size_t whic
   return field.words.empty() ? std::to_string(value) : field.words[static_cast<std::size_t>(value)];
 }
 
+/// A row of HPL's output: "WR11C2R4 81920 224 16 20 72.10 5.0838e+03". The variant is order of the grid, depth,
+/// broadcast, recursive factorisation and its divisor, factorisation of panels and their least width.
+/// Source   HPL 2.3, testing/ptest/HPL_pdtest.c, "W%c%1d%c%c%1d%c%1d"
+std::string settings_of_row(const std::vector<std::string>& row) {
+  constexpr std::string_view letters = "LCR";
+  const std::string& variant = row[0];
+  std::string text = fmt::format("--param order={} --param block={} --param p={} --param q={}", row[1], row[2], row[3], row[4]);
+  const auto word_of = [](const char* setting, std::size_t number) {
+    const auto field = std::ranges::find_if(fields(), [&](const DatField& one) { return one.setting == std::string_view(setting); });
+    return fmt::format(" --param {}={}", setting, number < field->words.size() ? field->words[number] : "?");
+  };
+  const auto digit = [&](std::size_t at) { return static_cast<std::size_t>(variant[at] - '0'); };
+  text += word_of("mapping", variant[1] == 'R' ? 0 : 1) + fmt::format(" --param depth={}", variant[2]);
+  text += word_of("bcast", digit(3)) + word_of("rfact", letters.find(variant[4])) + fmt::format(" --param ndiv={}", variant[5]);
+  return text + word_of("pfact", letters.find(variant[6])) + fmt::format(" --param nbmin={}", variant.substr(7));
+}
+
+bool is_result_row(const std::vector<std::string>& row) {
+  if (row.size() < 7 || row[0].size() < 8 || row[0][0] != 'W') return false;
+  constexpr std::array<std::string_view, 7> forms{"RC", "0123456789", "012345", "LCR", "0123456789", "LCR", "0123456789"};
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    if (forms[i].find(row[0][i + 1]) == std::string_view::npos) return false;
+  return std::all_of(row.begin() + 1, row.begin() + 5, [](const std::string& cell) {
+    return cell.find_first_not_of("0123456789") == std::string::npos;
+  });
+}
+
+/// Its output, with the parameters of its first row as the kernel takes them.
+void refuse_output(const std::string& text, const std::string& path) {
+  const SeenFormat seen = format_of(text);
+  if (seen.format == nullptr || seen.format->name != "hpl-output") return;
+  std::istringstream lines(text);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    std::istringstream words(line);
+    const std::vector<std::string> row{std::istream_iterator<std::string>(words), {}};
+    if (is_result_row(row))
+      throw InputError(fmt::format("{}:{}: is the output of HPL, not its input (HPL.dat). Its first run is N = {}, NB = {}, P = "
+                                   "{}, Q = {}, variant {}. Write '{}'?",
+                                   path, number, row[1], row[2], row[3], row[4], row[0], settings_of_row(row)));
+  }
+}
+
 }  // namespace
 
 std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::string& path) {
@@ -129,6 +178,11 @@ std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::str
   return settings;
 }
 
-std::vector<HplDatSetting> read_hpl_dat(const std::string& path) { return parse_hpl_dat(read_file(path), path); }
+std::vector<HplDatSetting> read_hpl_dat(const std::string& path) {
+  const std::string text = read_file(path);
+  refuse_output(text, path);
+  refuse_other_format(text, path, "the input of HPL (HPL.dat)", {"hpl-dat"});
+  return parse_hpl_dat(text, path);
+}
 
 }  // namespace orrery::config

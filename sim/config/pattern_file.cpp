@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -131,7 +132,11 @@ StagePattern parse_pattern(const std::string& text, const std::string& file) {
   return PatternParser(text, file).parse();
 }
 
-StagePattern read_pattern(const std::string& file) { return parse_pattern(read_file(file), file); }
+StagePattern read_pattern(const std::string& file) {
+  const std::string text = read_file(file);
+  refuse_other_format(text, file, "a pattern of signals", {"pattern"});
+  return parse_pattern(text, file);
+}
 
 std::string pattern_text(const StagePattern& pattern, const std::string& comment) {
   std::string text;

@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
 #include "sim/config/keys.hpp"
 #include "sim/config/yaml_tree.hpp"
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -46,7 +48,22 @@ const char* example_of(Dimension dimension) {
   return "";
 }
 
+/// The number that was written where it is in the range; of one up to 1 the share that it is, as "0.2" is 20 %.
+double meant_percent(const std::optional<double>& number, double least, double most) {
+  if (number && *number > 0.0 && *number <= 1.0 && 100.0 * *number >= least && 100.0 * *number <= most)
+    return 100.0 * *number;
+  if (number && *number >= least && *number <= most) return *number;
+  return std::clamp(5.0, least, most);
+}
+
 std::string to_text(SecondsPerByte gap) { return fmt::format("{:g} s/B", gap.si()); }
+
+/// "5" of "5%"; 0 where a text does not begin with a number.
+std::int64_t leading_whole(const std::string& text) {
+  double number = 0.0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return std::abs(number) < 9e15 ? static_cast<std::int64_t>(std::round(number)) : 0;
+}
 
 /// Thrown in a release, too: its test suite must notice.
 [[noreturn]] void disagree(const std::string& name, const std::string& what) {
@@ -122,7 +139,7 @@ double Value::number() const {
 
 double Value::number(double min, double max) const {
   const double value = quantity(Dimension::scalar);
-  if (value < min || value > max) refuse(fmt::format("outside {:g}..{:g}. Choose a value in that range?", min, max));
+  if (value < min || value > max) refuse(fmt::format("outside {}..{}. Choose a value in that range?", bound_text(min), bound_text(max)));
   return value;
 }
 
@@ -131,8 +148,9 @@ double Value::share() const {
   const std::string text = scalar("a share in percent", "5%");
   const bool percent = text.ends_with('%');
   const auto parsed = parse_quantity(percent ? text.substr(0, text.size() - 1) : text, Dimension::scalar);
-  if (!parsed.si || !percent) refuse("(a share in percent expected). Write '5%'?");
   const double least = key_ == nullptr ? 0.0 : key_->least, most = key_ == nullptr ? 10.0 : key_->most;
+  if (!parsed.si || !percent) refuse(fmt::format("(a share in percent expected). Write '{}%'?",
+                                                 meant_percent(parsed.si, 100.0 * least, 100.0 * most)));
   if (!(*parsed.si >= 100.0 * least && *parsed.si <= 100.0 * most))
     refuse(fmt::format("outside {:g}%..{:g}%. Choose a value inside?", 100.0 * least, 100.0 * most));
   return *parsed.si / 100.0;
@@ -145,6 +163,10 @@ std::int64_t Value::integer() const {
 }
 
 std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
+  if (const auto parsed = parse_quantity(scalar("a number", example_of(Dimension::scalar)), Dimension::scalar);
+      !parsed.si && parsed.problem.starts_with("with unit"))
+    refuse(fmt::format("with a unit, but it takes a whole number in {}..{}. Write '{}'?", min, max,
+                       std::clamp(leading_whole(node_->scalar), min, max)));
   const double value = quantity(Dimension::scalar);
   if (value < static_cast<double>(min) || value > static_cast<double>(max))
     refuse(fmt::format("outside {}..{}. Choose a value in that range?", min, max));

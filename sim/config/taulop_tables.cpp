@@ -10,6 +10,8 @@
 #include <system_error>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -87,8 +89,8 @@ class Reader {
     double value = 0.0;
     const auto [end, error] = std::from_chars(cell.text.data(), cell.text.data() + cell.text.size(), value);
     if (error != std::errc() || end != cell.text.data() + cell.text.size() || !(value >= 0.0 && value <= most))
-      fail(cell.column, fmt::format("{} is '{}' (a number from 0 to {:g} {}). Correct it?", what,
-                                    shown(std::string(cell.text)), most, unit));
+      fail(cell.column, fmt::format("{} is '{}' (a number from 0 to {} {}). Correct it?", what,
+                                    shown(std::string(cell.text)), bound_text(most), unit));
     return value;
   }
 
@@ -119,7 +121,11 @@ class Reader {
 
 TauLopTable parse_taulop_table(const std::string& text, const std::string& file) { return Reader(file).read(text); }
 
-TauLopTable read_taulop_table(const std::string& file) { return parse_taulop_table(read_file(file), file); }
+TauLopTable read_taulop_table(const std::string& file) {
+  const std::string text = read_file(file);
+  refuse_other_format(text, file, "a table of tau-Lop's parameters", {"taulop-table"});
+  return parse_taulop_table(text, file);
+}
 
 void require_same_sizes(const TauLopTable& a, const TauLopTable& b) {
   if (a.message_B != b.message_B)

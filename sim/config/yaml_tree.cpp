@@ -144,6 +144,22 @@ std::string explain(const std::string& problem) {
   return fmt::format("this is not YAML ({}). Check brackets, quotes and indentation?", problem);
 }
 
+/// The first ';' within the bracket that opens at `open`; none where the bracket is closed before.
+std::optional<YamlPlace> semicolon_behind(const std::string& text, const YamlPlace& open) {
+  YamlPlace at{open.file};
+  bool inside = false;
+  char quote = 0;
+  for (const char c : text) {
+    inside = inside || (at.line == open.line && at.column == open.column);
+    if (inside && quote == 0 && c == ';') return at;
+    if (inside && quote == 0 && (c == '}' || c == ']')) return std::nullopt;
+    if (inside && (c == '"' || c == '\'')) quote = quote == 0 ? c : quote == c ? 0 : quote;
+    at.column += 1;
+    if (c == '\n') at.line += 1, at.column = 1;
+  }
+  return std::nullopt;
+}
+
 /// yaml-cpp takes byte 4 for the end of the file and silently accepts some tabs: look first.
 void refuse_odd_characters(const std::string& text, const std::shared_ptr<const std::string>& file) {
   YamlPlace at{file};
@@ -202,6 +218,8 @@ std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::s
     const YamlPlace at = unclosed && builder.innermost()
                              ? *builder.innermost()
                              : YamlPlace{file, problem.mark.line + 1, problem.mark.column + 1};
+    if (const auto semicolon = unclosed ? semicolon_behind(text, at) : std::nullopt)
+      throw InputError(semicolon->text() + ": ';' between two values (',' separates them). Write ','?");
     throw InputError(at.text() + ": " + explain(problem.msg));
   }
 }

@@ -1,3 +1,4 @@
+#include "sim/core/bound_text.hpp"
 #include "sim/core/data_table.hpp"
 
 #include <fmt/format.h>
@@ -30,8 +31,8 @@ std::optional<double> DataTable::number(const Row& row, std::string_view column,
   const auto [rest, status] = std::from_chars(cell->data(), cell->data() + cell->size(), value);
   if (status != std::errc() || rest != cell->data() + cell->size() || !std::isfinite(value) || value < minimum ||
       value > maximum)
-    throw InputError(fmt::format("{}: '{}' is '{}' (a number from {:g} to {:g}). Correct it?", row.where, column, *cell,
-                                 minimum, maximum));
+    throw InputError(fmt::format("{}: '{}' is '{}' (a number from {} to {}). Correct it?", row.where, column, *cell,
+                                 bound_text(minimum), bound_text(maximum)));
   return value;
 }
 
@@ -39,7 +40,8 @@ double DataTable::required(const Row& row, std::string_view column, double minim
   const auto value = number(row, column, minimum, maximum);
   if (!value)
     throw InputError(
-        fmt::format("{}: no '{}' (a number from {:g} to {:g}). Add it?", row.where, column, minimum, maximum));
+        fmt::format("{}: no '{}' (a number from {} to {}). Add it?", row.where, column, bound_text(minimum),
+                    bound_text(maximum)));
   return *value;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -30,7 +31,9 @@ constexpr std::array data_units{Unit{"B", 1.0},
                                 Unit{"kB", 1e3},
                                 Unit{"MB", 1e6},
                                 Unit{"GB", 1e9},
-                                Unit{"TB", 1e12}};
+                                Unit{"TB", 1e12},
+                                Unit{"PB", 1e15},
+                                Unit{"EB", 1e18}};
 constexpr std::array decimal_data_units{Unit{"B", 1.0},   Unit{"kB", 1e3},  Unit{"MB", 1e6}, Unit{"GB", 1e9},
                                         Unit{"TB", 1e12}, Unit{"PB", 1e15}, Unit{"EB", 1e18}};
 constexpr std::array bandwidth_units{Unit{"B/s", 1.0},         Unit{"kB/s", 1e3},           Unit{"MB/s", 1e6},
@@ -161,6 +164,48 @@ double plain_value_of(std::string_view unit) {
   return 1.0;
 }
 
+/// Digits in groups, a decimal comma or base 16, as plain numbers with their unit: "1,5KiB" is 1.5KiB, "1,000" 1000 or
+/// 1.000, "0x4" 4. Empty where a text is none of these.
+std::vector<std::string> plain_numbers(std::string_view text) {
+  constexpr std::string_view digits = "0123456789", groups = ",_' ";
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    std::uint32_t value = 0;
+    const auto [end, status] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+    if (status == std::errc() && end == text.data() + text.size()) return {std::to_string(value)};
+    return {};
+  }
+  std::string joined, pointed;
+  bool grouped = true, comma = false;
+  std::size_t i = 0, since = 0;  // digits since the last separator
+  for (; i < text.size() && (digits.find(text[i]) != std::string_view::npos || text[i] == '.' ||
+                             (groups.find(text[i]) != std::string_view::npos && i + 1 < text.size() &&
+                              digits.find(text[i + 1]) != std::string_view::npos));
+       ++i) {
+    if (groups.find(text[i]) == std::string_view::npos) {
+      joined += text[i], pointed += text[i], ++since;
+      continue;
+    }
+    grouped = grouped && (joined.size() <= 3 || since == 3);
+    comma = comma || text[i] == ',';
+    pointed += text[i] == ',' ? "." : "";
+    since = 0;
+  }
+  if (joined.empty() || joined.size() == i) return {};
+  const std::string unit(text.substr(i));
+  std::vector<std::string> all;
+  if (grouped && since == 3) all.push_back(joined + unit);
+  if (comma && std::ranges::count(pointed, '.') == 1) all.push_back(pointed + unit);
+  return all;
+}
+
+/// Those of them that are read.
+std::string plain_remedy(std::string_view text, Dimension dimension) {
+  std::string choices;
+  for (const std::string& plain : plain_numbers(text))
+    if (parse_quantity(plain, dimension).si) choices += fmt::format("{}'{}'", choices.empty() ? "" : " or ", plain);
+  return choices;
+}
+
 std::string scaled(double si, std::span<const Unit> units) {
   const Unit* best = &units.front();
   for (const auto& unit : units)
@@ -176,8 +221,28 @@ std::string unit_names(Dimension dimension) {
   return names;
 }
 
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "01" and "-007us": in YAML 1.1, C and Python octal numbers, or refused.
+bool has_leading_zero(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return text.size() > 1 && text[0] == '0' && is_digit(text[1]);
+}
+
+}  // namespace
+
 ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  if (has_leading_zero(text)) {
+    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+    std::size_t first = 0;
+    while (first + 1 < digits.size() && digits[first] == '0' && is_digit(digits[first + 1])) ++first;
+    return {std::nullopt, fmt::format("with a leading zero (some programs take such a number for an octal one). Write "
+                                      "'{}{}'?",
+                                      text.starts_with('-') ? "-" : "", digits.substr(first))};
+  }
   double number = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status != std::errc() || !std::isfinite(number))
@@ -185,6 +250,9 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
                               ? std::string("which is not a number. Write for example '1'?")
                               : fmt::format("which is not a number with a unit ({}). Write for example '1.5{}'?",
                                             unit_names(dimension), usual_unit(dimension))};
+  if (const std::string plain = plain_remedy(text, dimension); !plain.empty())
+    return {std::nullopt, fmt::format("which is not a plain number (digits without gaps, '.' before decimals). Write {}?",
+                                      plain)};
   std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
   while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
   if (dimension == Dimension::scalar) {
@@ -192,9 +260,13 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
     return {std::nullopt, fmt::format("with unit '{}', but it takes a plain number. Write '{}'?", unit,
                                       number * plain_value_of(unit))};
   }
-  if (unit.empty())
-    return {std::nullopt, fmt::format("without a unit ({}). Write '{}{}'?", unit_names(dimension), text,
-                                      usual_unit(number, dimension))};
+  if (unit.empty()) {
+    const std::string_view usual = usual_unit(number, dimension);
+    // A data sheet has bits as often as bytes.
+    const std::string bits = dimension == Dimension::bandwidth && usual == "GB/s" ? fmt::format("'{}Gbps' or ", text) : "";
+    return {std::nullopt,
+            fmt::format("without a unit ({}). Write {}'{}{}'?", unit_names(dimension), bits, text, usual)};
+  }
   std::string plain(unit);
   for (const std::string_view micro : {"\u00b5", "\u03bc"})  // both letters that are written for it
     if (plain.starts_with(micro)) plain.replace(0, micro.size(), "u");

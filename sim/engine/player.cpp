@@ -159,6 +159,9 @@ bool Player::play(Rank rank, const IterationMark& mark) {
 }
 bool Player::play(Rank, const StageMark&) { return true; }
 bool Player::play(Rank rank, const CollectiveBegin& mark) {
+  if (mark.call == nullptr)
+    throw ReplayError(fmt::format("rank {} begins a collective, but says not which ({}, p={}, t={:.6g}s)", index(rank),
+                                  program_.name(), layout_.ranks(), now_));
   if (alike_ && holds(rank, *mark.call)) return false;
   return collectives_.begin(rank, mark, now_), true;
 }
@@ -297,6 +300,7 @@ void Player::end_interval(Rank rank, Activity activity) {
 bool Player::perform_compute(Rank rank, const Compute& compute) {
   Process& process = processes_[index(rank)];
   const double seconds = compute_.sampled_time(compute, rank, process.computes++).si();
+  require_number(seconds, "computes for", "s", rank);
   if (sweeps_memory_ && !process.time_shared && !processors_)
     if (const FlowPlan plan = protocol_.memory_sweep(rank, compute, seconds); plan.route != no_route)
       return sweep_memory(rank, plan), false;
@@ -320,6 +324,7 @@ bool Player::perform_until(Rank rank, const ComputeUntil& until) {
   Polling& poll = polling(rank);
   poll.chunks_left = std::max(until.chunks, 1u);
   poll.chunk = compute_.sampled_time(until.compute, rank, process.computes++).si() / poll.chunks_left;
+  require_number(poll.chunk, "computes for", "s", rank);
   poll.polled = process.requests.find(until.request);
   --poll.chunks_left;
   if (!occupy_core(rank, poll.chunk, State::polling)) return false;
@@ -350,6 +355,9 @@ void Player::next_chunk(Rank rank) {
 
 bool Player::perform_probe(Rank rank, const Probe& probe) {
   require_order("a rank probes for messages");
+  if (probe.found == nullptr)
+    throw ReplayError(fmt::format("rank {} probes, but says not where the answer goes ({}, p={}, t={:.6g}s)",
+                                  index(rank), program_.name(), layout_.ranks(), now_));
   polling(rank).probe = probe;
   if (!occupy_core(rank, protocol_.probe_overhead(rank, probe.from), State::probing)) return false;
   answer(rank);
@@ -377,6 +385,11 @@ bool Player::perform_barrier(Rank rank) {
   return false;
 }
 
+void Player::refuse_number(double value, const char* what, const char* unit, Rank rank) const {
+  throw ReplayError(fmt::format("rank {} {} {} {} (a number from 0 on; {}, p={}, t={:.6g}s)", index(rank), what, value,
+                                unit, program_.name(), layout_.ranks(), now_));
+}
+
 RunResult Player::finish(std::string engine) {
   if (finished_ < processes_.size())
     throw ReplayError(blocked_report(program_.name(), layout_.ranks(), now_, blocked_ranks()));
@@ -387,6 +400,7 @@ RunResult Player::finish(std::string engine) {
   result.unexpected_messages = unexpected_;
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
   if (arrivals_) result.fan_in = fan_in();
+  result.unreceived = unreceived();
   result.repeated = alike_ ? alike_->repeated : repeated_;
   result.collectives = collectives_.records();
   const auto use = [this](ResourceId resource) { return this->use(resource); };

@@ -22,6 +22,7 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
   if (index(send.to) >= processes_.size())
     throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(send.to), processes_.size() - 1, program_.name(), now_));
+  require_number(send.message.si(), "sends", "B", rank);
   process.requests[slot] = {send.to, send.tag, send.communicator, 1, send.message.si()};
 
   const MessageId i = new_message();

@@ -31,7 +31,7 @@ double Protocol::take_route(Transfer& transfer, const MessageRoutes::Route& way,
   transfer.parts = way.parts & 15u;
   transfer.rated = transfer.medium == Medium::network && message_rate(m.si()) > 0.0;
   transfer.wire = way.first;
-  transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
+  transfer.cap = path.cap(factor, efficiency);
   return path.latency;
 }
 

@@ -6,6 +6,7 @@ rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch" || exit 1
 export ORRERY_DATA=$source
 failures=0
 cp "$source/platforms/fermi.yaml" .
+types=$(grep -n "^node-types:" fermi.yaml | cut -d: -f1)
 
 # expect CODE MESSAGE ARGUMENTS...: stderr must be MESSAGE, whole.
 expect() {
@@ -145,7 +146,7 @@ expect 2 "--gpus: --layout is given too (it says how many ranks run where). Remo
   simulate --platform fermi --network ethernet --kernel ring --layout rico-gallego16-table1:M1 --gpus 2
 expect 2 "--kernel: unknown kernel 'MPI_Allreduce' (an operation of kernel 'collective'). Write '--kernel collective --param operation=allreduce', or in a file 'kernel: {name: collective, operation: allreduce}'?" \
   simulate --platform fermi --network ethernet --kernel MPI_Allreduce --ranks 4
-expect 2 "--param: 'message' is '1G' with unknown unit 'G' (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB). Write '1GiB' or '1GB'?" \
+expect 2 "--param: 'message' is '1G' with unknown unit 'G' (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB, PB, EB). Write '1GiB' or '1GB'?" \
   simulate --platform fermi --network ethernet --kernel collective --ranks 4 --param message=1G
 expect 2 "fermi.yaml: already exists (never overwritten). Choose another name?" new scenario fermi.yaml
 [[ $(COLUMNS=80 "$orrery" list scenarios | wc -L) -le 80 && $("$orrery" list scenarios | wc -L) -le 80 ]] ||
@@ -157,9 +158,9 @@ expect 2 "--set sweep: the sweep has 2 x 400 x 400 = 320000 points (at most 1000
   run rico-gallego16-m10 --set 'sweep={network: [infiniband, ethernet]}' --set kernel.name=wave2d \
   --set "kernel.points=[$values]" --set "kernel.iterations=[$values]"
 expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
-expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" run fermi.yaml
-expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" show phases fermi.yaml
-expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" compare fermi.yaml --with network=ethernet
+expect 2 "fermi.yaml:$types: is a platform, not a scenario. Look at it with 'orrery show platform fermi.yaml'?" run fermi.yaml
+expect 2 "fermi.yaml:$types: is a platform, not a scenario. Look at it with 'orrery show platform fermi.yaml'?" show phases fermi.yaml
+expect 2 "fermi.yaml:$types: is a platform, not a scenario. Look at it with 'orrery show platform fermi.yaml'?" compare fermi.yaml --with network=ethernet
 
 # Traces and platforms of other simulators.
 printf '0 init\n0 send 1 0\n' >cut.ti
@@ -204,6 +205,11 @@ sed 's/1GBps/0GBps/; 3s/id="a"/id="b"/' two.xml >zero.xml
 expect 2 "zero.xml:4: the bandwidth is '0GBps' (more than 0). Correct it?" import zero.xml -o out.yaml
 sed '3s/id="a" speed="1Gf"/id="b" speed="0f"/' two.xml >still.xml
 expect 2 "still.xml:3: the speed is '0f' (more than 0). Correct it?" import still.xml -o out.yaml
+
+# Names that are longer than the system allows.
+long=$(printf 'x%.0s' {1..5000})
+cut=$(printf 'x%.0s' {1..60})...
+expect 2 "$cut/: cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/"
 
 # Paths that the system cannot follow, and colons in a path.
 ln -s loop loop

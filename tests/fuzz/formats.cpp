@@ -8,6 +8,7 @@
 #include "models/compute/catalogue.hpp"
 #include "models/model.hpp"
 #include "models/taulop/expression.hpp"
+#include "platforms/host_files.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
@@ -15,6 +16,7 @@
 #include "sim/config/csv.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/config/hpl_dat.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/config/pattern_file.hpp"
@@ -215,6 +217,20 @@ std::vector<Format> make_formats() {
          } catch (const InputError& error) {
            throw std::logic_error(std::string("an import wrote what cannot be read: ") + error.what());
          }
+       }},
+      {"any-format",
+       {measured, simgrid_xml, shipped("scenarios/traces/jacobi.ti"), shipped("scenarios/hpl-small.yaml"),
+        "# OSU MPI Bcast Latency Test v7.2\n# Size  Avg Latency(us)\n8   6.20\n", "[1,0]<stdout>:# size count type redop\n",
+        "{\"schema\": 1, \"nodes\": []}", "\x07\x0a\x05" "0.0.4", "rank 0=n1 slot=0:0\n"},
+       [](const std::string& text) { require_format(text, "any", "a trace", {"ti", "csv", "scenario", "simgrid-xml"}); }},
+      {"host-list",
+       {"nid[001-004,7],gpu[1-2]\n", "n1 slots=2 max_slots=4\nme@n2:3\n", "rank 0=n1 slot=0:0-3\nrank 1=n2 slot=5\n",
+        "n1 16 n2 16\n", "4\n5 slots=2\n"},
+       [](const std::string& text) {
+         if (text.size() > 200) return;  // each name may stand for millions
+         NodeChoice choice;
+         choice.of_ranks = true;
+         add_hosts_of_file(text, "hosts", choice);
        }},
       {"hpl-dat", {small_hpl_dat()}, [](const std::string& text) { parse_hpl_dat(text, "HPL.dat"); }},
       {"taulop-table", shipped_all({"docs/models/taulop-example/SHM.txt", "docs/models/taulop-example/IB.txt"}),

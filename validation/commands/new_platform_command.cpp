@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <sstream>
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/file_templates.hpp"
@@ -9,6 +10,7 @@
 #include "sim/cli/typed_command.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/load.hpp"
 #include "validation/commands/measured_platform.hpp"
 
@@ -38,7 +40,10 @@ int new_platform(const Options& options) {
   const NewFile target = new_file(options.name, "new platform");
   const std::string next = "orrery show platform " + target.file;
   if (!options.measure) return write_new(target, platform_text(options, target.name), next);
-  return write_new(target, measured_platform(target.name, typed_command_with("--measure")), next);
+  const std::string text = measured_platform(target.name, typed_command_with("--measure"));
+  std::istringstream lines(text);  // its first comments say how well it is known
+  for (std::string line; std::getline(lines, line) && line.starts_with("# ");) tell("{}\n", line.substr(2));
+  return write_new(target, text, next);
 }
 
 const bool entered = commands().add({
@@ -49,10 +54,10 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new platform");
-          line.option("--like", options->like,
-                      "a platform to begin with ('orrery list platforms'), or cpu: a file with every key explained "
-                      "(the default)");
+          line.path("NAME", options->name, "name or path of the new platform");
+          line.path("--like", options->like,
+                    "a platform to begin with ('orrery list platforms'), or cpu: a file with every key explained "
+                    "(the default)");
           line.flag("--measure", options->measure,
                     "this machine: messages between its cores are measured with real MPI, one core's speed with matrix "
                     "products (some seconds, nothing else running); its network stays assumed");

@@ -21,6 +21,7 @@
 #include "sim/study/play/watched_program.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/flag_text.hpp"
+#include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/point.hpp"
 
@@ -35,12 +36,18 @@ struct Options {
   LayoutFlags layout;
 };
 
+NamedSpec kernel_of(const Options& options) {
+  NamedSpec kernel{options.kernel, "--kernel", settings_from(options.parameters, "--param")};
+  expand_hpl_dat(kernel);
+  return kernel;
+}
+
 PointSpec spec_of(const Options& options, const Platform& platform) {
   PointSpec spec;
   spec.platform = {.name = options.platform, .where = "--platform", .changes = {}};
   spec.network = options.network.empty() ? platform.networks.at(0).name : options.network;
   spec.network_where = "--network";
-  spec.kernel = {options.kernel, "--kernel", settings_from(options.parameters, "--param")};
+  spec.kernel = kernel_of(options);
   spec.compute = {options.compute, "--compute", {}};
   spec.partition = PartitionSpec{options.algorithm, "", "--algorithm"};
   spec.layout = layout_from(options.layout);
@@ -92,8 +99,7 @@ void say_what_platforms_lose(const LoadedPoint& point) {
 int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, bool as_calls,
               const std::string& folder) {
   write_smpi_export(folder, trace, point.layout, *point.platform, *point.network);
-  fmt::print(
-      "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
+  say("smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
       "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
       point.program->ranks(), folder, smpi_options(*point.network, collectives));
   say_what_platforms_lose(point);
@@ -103,7 +109,7 @@ int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& c
 
 int export_xml(const LoadedPoint& point, const std::string& file) {
   config::write_file(file, simgrid_xml(*point.platform, *point.network));
-  fmt::print("{}\n", smpi_options(*point.network));
+  say("{}\n", smpi_options(*point.network));
   say_what_platforms_lose(point);
   return 0;
 }
@@ -180,7 +186,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
-          line.option("--platform", options->platform, "platform name or file", true);
+          line.path("--platform", options->platform, "platform name or file", true);
           line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)", true);
           line.option("--network", options->network, "a network of the platform (default: the first)");
           layout_options(line, options->layout);
@@ -192,7 +198,7 @@ const bool entered = commands().add({
                       "with ti: a kernel's collectives as messages, or as calls where TI has them");
           line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
-          line.option("-o,--output", options->output, "output file, or folder for ti");
+          line.path("-o,--output", options->output, "output file, or folder for ti");
           line.run([options] { return export_point(*options); });
         },
 });

@@ -12,9 +12,11 @@
 #include "models/model.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/listed_things.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/load.hpp"
@@ -103,13 +105,6 @@ Lines collective_lines() {
   return lines;
 }
 
-const std::vector<std::string>& things() {
-  static const std::vector<std::string> known = {"collectives",  "compute-models", "kernels",  "labs",
-                                                 "layout-rows",  "layouts",        "models",   "networks",
-                                                 "partitioners", "platforms",      "scenarios"};
-  return known;
-}
-
 Lines lines_of(const std::string& what) {
   if (what == "platforms") return file_lines("platforms");
   if (what == "layouts") return file_lines("scenarios/layouts");
@@ -122,7 +117,7 @@ Lines lines_of(const std::string& what) {
   if (what == "models") return catalogue_lines(models());
   if (what == "partitioners") return catalogue_lines(partitioners());
   if (what == "compute-models") return catalogue_lines(compute_models());
-  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, things())));
+  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, listed_things())));
 }
 
 /// Of a terminal or COLUMNS; the width of a page where the lines go to a file or a pipe.
@@ -131,7 +126,7 @@ constexpr std::size_t page_width = 80;
 /// One name on a line, for scripts and for completion.
 int list_names(const Lines& lines) {
   for (const auto& [name, summary] : lines)
-    if (!name.empty()) fmt::print("{}\n", name);
+    if (!name.empty()) say("{}\n", name);
   return 0;
 }
 
@@ -146,7 +141,7 @@ void print_lines(const Lines& lines) {
   const std::string indent(width + 2, ' ');
   const std::size_t limit = terminal_width() == show::unlimited_width ? page_width : terminal_width();
   for (const auto& [name, summary] : lines)
-    fmt::print("{}", show::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
+    say("{}", show::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
 }
 
 /// Everything under headings, where nothing is named.
@@ -154,12 +149,12 @@ int list(const Options& options) {
   if (options.what.empty() && options.names)
     return list_names([] {
       Lines names;
-      for (const auto& thing : things()) names.emplace_back(thing, "");
+      for (const auto& thing : listed_things()) names.emplace_back(thing, "");
       return names;
     }());
   if (options.what.empty()) {
-    for (const auto& thing : things()) {
-      fmt::print("{}{} (orrery list {})\n", thing == things().front() ? "" : "\n", thing, thing);
+    for (const auto& thing : listed_things()) {
+      say("{}{} (orrery list {})\n", thing == listed_things().front() ? "" : "\n", thing, thing);
       print_lines(lines_of(thing));
     }
     return 0;
@@ -190,3 +185,14 @@ const bool entered = commands().add({
 }  // namespace
 
 }  // namespace orrery::cli::list_command
+
+namespace orrery::cli {
+
+const std::vector<std::string>& listed_things() {
+  static const std::vector<std::string> known = {"collectives",  "compute-models", "kernels",  "labs",
+                                                 "layout-rows",  "layouts",        "models",   "networks",
+                                                 "partitioners", "platforms",      "scenarios"};
+  return known;
+}
+
+}  // namespace orrery::cli

@@ -93,13 +93,13 @@ Scenario scenario_of(const Options& options) {
   for (const auto& text : options.models)
     for (const auto& name : models_in(text)) scenario.models.push_back(model_of(name));
   PointSpec point{
-      .platform = {.name = options.platform, .where = "--platform", .changes = {}},
+      .platform = PlatformSpec{.name = options.platform, .where = "--platform", .changes = {}},
       .network = options.network.empty() ? network_named(load_platform_named(options.platform, "--platform"), "").name
                                          : options.network,
       .network_where = "--network",
       .layout = layout_from(options.layout),
       .kernel = kernel_of(options),
-      .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
+      .compute = NamedSpec{options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
   point.staging_in_compute_model = options.gpu_staging == "compute-model";
   if (!options.partition.empty() && !kernels().at(point.kernel.name, "--kernel").grid)
     throw InputError(fmt::format("--partition: kernel '{}' has no grid, so '{}' would have no effect. Remove it?",
@@ -143,17 +143,17 @@ int run(const Options& options, bool simulated) {
 
 void setup(CommandLine& line, bool simulated) {
   auto options = std::make_shared<Options>();
-  line.option("--platform", options->platform, "platform name or file", true);
+  line.path("--platform", options->platform, "platform name or file", true);
   line.option("--network", options->network, "a network of the platform (required if there are several)");
   line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)");
-  line.option("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
+  line.path("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
   line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
   line.option("--compute", options->compute,
               "compute model: constant, polynomial, regimes, roofline or table (default: the platform's)");
   line.option("--compute-param", options->compute_parameters,
               "compute model setting, name=value, as in parameters=FILE.csv (repeatable)");
   layout_options(line, options->layout);
-  line.option(
+  line.path(
       "--partition", options->partition,
       "for kernels on a grid: a partitioner ('orrery list partitioners' shows them; default: beaumont-columns) or a "
       "partition file (.2dist)");
@@ -169,7 +169,7 @@ void setup(CommandLine& line, bool simulated) {
         "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
     line.option("--repeat", options->repeat,
                 "play with so many seeds, where something is drawn: the median, 5 % and 95 %");
-    line.option("--trace", options->trace,
+    line.output("--trace", options->trace,
                 "write the time lines to this file (Chrome trace): of more than 256 ranks the whole run of some");
     trace_options(line, options->trace_ranks, options->trace_time);
     line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

@@ -86,6 +86,12 @@ void TiRank::read(const TraceLines& at, const Words& words) {
   try {
     call = find(words[1]);
   } catch (const InputError& known) {
+    // One of several requests: no other call does that, however near its name.
+    if (const std::string_view end = words[1].substr(std::min<std::size_t>(words[1].size(), 4));
+        end == "any" || end == "Any" || end == "some" || end == "Some")
+      at.refuse(fmt::format("'{}' completes one of several requests, which a time-independent trace cannot say ('wait' names "
+                            "its own). Write 'wait' for the one that it completed?",
+                            words[1].substr(0, 40)));
     at.refuse(fmt::format("unknown call '{}'{}", words[1].substr(0, 40), known.what()));
   }
   if (ended_)
@@ -237,7 +243,10 @@ Rank TiRank::peer(const TraceLines& at, std::string_view word, const char* name)
   bool good = false;
   const int number = small_integer(word, good);
   if (!good || number < 0 || static_cast<std::uint32_t>(number) >= ranks_)
-    at.refuse(fmt::format("{} is '{}' (ranks are 0 to {}). Correct it?", name, word.substr(0, 40), ranks_ - 1));
+    at.refuse(index_.empty()
+                  ? fmt::format("{} is '{}' (ranks are 0 to {}). Correct it?", name, word.substr(0, 40), ranks_ - 1)
+                  : fmt::format("{} is '{}' ({} names {} file{}, so ranks are 0 to {}). Does it lack a line?", name,
+                                word.substr(0, 40), index_, ranks_, ranks_ == 1 ? "" : "s", ranks_ - 1));
   return Rank{static_cast<std::uint32_t>(number)};
 }
 

@@ -106,6 +106,8 @@ void TiRank::all_to_all(const TraceLines& at, const Words& words) {
 void TiRank::all_to_all_v(const TraceLines& at, const Words& words) {
   const std::size_t p = members();
   ignore_after(words, 6 + 2 * p);
+  at.whole(words[2], "the size of what is sent");
+  if (words.size() > 3 + p) at.whole(words[3 + p], "the size of what is received");
   call_.counts = counts(at, words, 3, element_size(at, words, 4 + 2 * p));
   const auto received = counts(at, words, 4 + p, element_size(at, words, 5 + 2 * p));
   call_.counts.insert(call_.counts.end(), received.begin(), received.end());

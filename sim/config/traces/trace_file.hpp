@@ -18,12 +18,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "sim/core/trace.hpp"
 
 namespace orrery::config {
 
 Trace read_trace(const std::string& file);
+
+/// Throws InputError for a text that is neither a trace nor the index of traces that are there; `wanted` says what is.
+void require_trace(const std::string& text, const std::string& file, std::string_view wanted);
 
 /// One TI file with all ranks.
 Trace parse_ti(const std::string& text, const std::string& file);

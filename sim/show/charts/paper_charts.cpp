@@ -12,6 +12,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/show/charts/chart_data.hpp"
+#include "sim/core/setting_quantity.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/summary/short_labels.hpp"
 #include "sim/show/summary/summary.hpp"
@@ -219,8 +220,8 @@ class Builder {
     if (unit == "us") unit = "μs";
     return charts_.emplace_back(Chart{.name = name,
                                       .title = title,
-                                      .x = {.title = x_title()},
-                                      .y = {.title = y_title(unit)},
+                                      .x = ChartAxis{.title = x_title()},
+                                      .y = ChartAxis{.title = y_title(unit)},
                                       .series = {},
                                       .width = choice_.width});
   }

@@ -1,48 +1,11 @@
 #include "sim/show/summary/numeric_settings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
-#include <utility>
 
-#include "sim/core/quantity_text.hpp"
+#include "sim/core/setting_quantity.hpp"
 
 namespace orrery::show {
-
-namespace {
-
-struct SettingQuantity {
-  double si;
-  std::string_view suffix;
-};
-
-constexpr std::array setting_dimensions{std::pair{Dimension::time, "_s"},
-                                        std::pair{Dimension::data, "_B"},
-                                        std::pair{Dimension::bandwidth, "_B_per_s"},
-                                        std::pair{Dimension::speed, "_flop_per_s"},
-                                        std::pair{Dimension::work, "_flop"},
-                                        std::pair{Dimension::frequency, "_Hz"},
-                                        std::pair{Dimension::time_per_byte, "_s_per_B"},
-                                        std::pair{Dimension::rate, "_per_s"},
-                                        std::pair{Dimension::power, "_W"}};
-
-/// No two dimensions share a unit, so at most one of them reads the text.
-std::optional<SettingQuantity> parse_setting(const std::string& value) {
-  if (value.ends_with('%')) {
-    const auto percent = parse_quantity(value.substr(0, value.size() - 1), Dimension::scalar);
-    return percent.si ? std::optional(SettingQuantity{*percent.si / 100.0, "_fraction"}) : std::nullopt;
-  }
-  for (const auto& [dimension, suffix] : setting_dimensions)
-    if (const auto parsed = parse_quantity(value, dimension); parsed.si) return SettingQuantity{*parsed.si, suffix};
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<double> quantity_of(const std::string& value) {
-  const auto parsed = parse_setting(value);
-  return parsed ? std::optional(parsed->si) : std::nullopt;
-}
 
 std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& settings) {
   std::vector<NumericSetting> numeric;
@@ -50,7 +13,7 @@ std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& s
     std::string_view suffix;
     const bool all = std::ranges::all_of(setting.values, [&](const std::string& value) {
       if (value.empty()) return true;  // a point without this setting
-      const auto parsed = parse_setting(value);
+      const auto parsed = setting_quantity(value);
       if (!parsed || (!suffix.empty() && parsed->suffix != suffix)) return false;
       suffix = parsed->suffix;
       return true;

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
@@ -149,7 +150,9 @@ std::string Lab::folder() const {
 
 LabFile LabFile::read(const std::string& path) {
   const std::string beside = prose_file(path);
-  return parse(config::read_file(path), config::read_file(beside), path);
+  const std::string text = config::read_file(path);
+  config::refuse_other_format(text, path, "a lab", {"lab", "yaml"});
+  return parse(text, config::read_file(beside), path);
 }
 
 LabFile LabFile::parse(const std::string& text, const std::string& prose, const std::string& path) {

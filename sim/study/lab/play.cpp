@@ -85,7 +85,13 @@ Scenario scenario_of(const Lab& lab, const std::string& state, const Conditions&
   for (const auto& conditions : {state == "broken" ? lab.break_it : Conditions{}, changed})
     for (const auto& [path, value] : conditions)
       if (path != "state") overrides.push_back(path + "=" + value);
-  Scenario scenario = parse_scenario(config::parse_yaml(lab.scenario, lab.file + ", scenario"), lab.file, overrides);
+  const bool broken = state == "broken" && !lab.break_it.empty();
+  const std::string said_by = fmt::format("{}, {}", lab.file,
+                                          !broken           ? "moment"
+                                          : changed.empty() ? "break-it"
+                                                            : "moment and break-it");
+  Scenario scenario =
+      parse_scenario(config::parse_yaml(lab.scenario, lab.file + ", scenario"), lab.file, overrides, said_by);
   if (scenario.engine != "flow")
     throw InputError(
         fmt::format("{}: the scenario is for engine '{}' (labs are played in a browser, too, which has "

@@ -28,6 +28,9 @@ void add_phases(Prediction& prediction, const PhaseModel& model, const Predictio
     std::vector<Explanation> terms;
     const auto repeat = static_cast<double>(phase.repeat);
     const PhaseTime time = model.time(phase, input, &terms);
+    if (!(time.total().si() >= 0.0))  // a model of one's own may be wrong
+      throw DomainError(fmt::format("{}: predicts {:g} s for phase '{}' (0 s at least). Check its formula?",
+                                    prediction.model, time.total().si(), phase.name));
     prediction.time += repeat * time.total();
     prediction.computation += repeat * time.computation;
     prediction.overlap += repeat * time.overlap;
@@ -74,6 +77,19 @@ std::vector<ModelParameters> from_files(const std::vector<const ModelEntry*>& en
           "with 'orrery calibrate --platform {} --network {} --model {} -o FILE'?",
           calibration.where, entry->name, network.name, platform.name, platform.name, network.name, entry->name));
   return found;
+}
+
+/// What a model says of parameters that are incomplete, with the file that holds them.
+[[noreturn]] void refuse_in_file(const std::string& model, const Scenario& scenario, const Platform& platform,
+                                 const Network& network, const InputError& error) {
+  const auto& calibration = scenario.calibration;
+  for (const auto& file : calibration.files) {
+    const std::string path = data_path("scenarios", file, "yaml", calibration.where, scenario.folder());
+    for (const auto& set : config::read_parameter_file(path))
+      if (set.model == model && set.platform == platform.name && set.network == network.name)
+        throw InputError(fmt::format("{}: {}", path, error.what()));
+  }
+  throw error;
 }
 
 std::vector<ModelParameters> from_engine(const std::vector<const ModelEntry*>& entries, const Scenario& scenario,
@@ -180,9 +196,13 @@ PhaseModels::OfNetwork PhaseModels::ready_on(const Scenario& scenario, const Mod
     const ModelParameters none{
         .model = spec.name, .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
-    made.models.push_back(
-        {spec.entry, spec.variant,
-         make_phase_model(*spec.entry, {platform, network, spec.variant, set == sets.end() ? none : *set})});
+    try {
+      made.models.push_back(
+          {spec.entry, spec.variant,
+           make_phase_model(*spec.entry, {platform, network, spec.variant, set == sets.end() ? none : *set})});
+    } catch (const InputError& error) {
+      refuse_in_file(spec.name, scenario, platform, network, error);
+    }
     text += spec.name + " " + spec.variant + "\n";
   }
   if (!sets.empty()) text += config::parameter_file_text(sets, {});

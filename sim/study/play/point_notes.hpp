@@ -24,6 +24,7 @@ class PointNotes {
     const PointResult* last = nullptr;  ///< counted
   };
   void add(const std::string& what, const std::string& sentence, const PointResult& point);
+  void see_fabric(const PointResult& point, const LoadedPoint& loaded);
   void see_algorithms(const PointResult& point, const LoadedPoint& loaded);
   void see_cores(const PointResult& point, const LoadedPoint& loaded);
   void see_caps(const PointResult& point, const LoadedPoint& loaded);

@@ -7,6 +7,7 @@
 
 #include "kernels/collectives/algorithm.hpp"
 #include "platforms/routes.hpp"
+#include "platforms/sharing.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/study/play/point_notes.hpp"
 
@@ -46,7 +47,7 @@ bool would_be_crossed(const std::vector<LinkId>& links, const PointResult& point
 bool is_met(const Faulted::Effect& effect, const PointResult& point, const LoadedPoint& loaded) {
   if (!effect.slower.empty()) return true;
   if (effect.links.empty()) return false;
-  if (effect.down) return would_be_crossed(effect.links, point, loaded);
+  if (effect.down || !alone_words(*loaded.network).empty()) return would_be_crossed(effect.links, point, loaded);
   return std::ranges::any_of(point.run.resources, [&](const ResourceRecord& resource) {
     return resource.link != no_link && resource.bytes > Bytes{} &&
            std::ranges::find(effect.links, LinkId{resource.link}) != effect.links.end();

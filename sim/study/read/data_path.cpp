@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/system/system.hpp"
@@ -34,9 +36,8 @@ fs::path data_folder() {
 
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension) {
   std::vector<std::string> names;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(data_folder() / folder, failed))
-    if (entry.path().extension() == "." + extension) names.push_back(entry.path().stem().string());
+  for (const fs::path& entry : config::entries_of(data_folder() / folder))
+    if (entry.extension() == "." + extension) names.push_back(entry.stem().string());
   std::ranges::sort(names);
   return names;
 }
@@ -48,7 +49,7 @@ std::string data_path(const std::string& folder, const std::string& name, const 
     return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
   };
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name), data_folder() / name})
-    if (is_file(candidate)) return candidate.lexically_normal().string();
+    if (is_file(candidate)) return config::tidy_path(candidate.lexically_normal().string());
   const fs::path shipped = data_folder() / folder / (name + "." + extension);
   if (is_file(shipped)) return shipped.string();
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)}) {

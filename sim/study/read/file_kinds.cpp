@@ -8,6 +8,8 @@
 #include "platforms/layouts.hpp"
 #include "platforms/loader.hpp"
 #include "sim/config/dist2.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
@@ -38,13 +40,14 @@ const FileKind* kind_by_keys(const config::Section& root) {
 
 }  // namespace
 
-const FileKind* known_kind_of(const std::string& path) {
-  if (const FileKind* kind = kind_by_extension(path)) return kind;
-  return kind_by_keys(config::read_yaml(path).root());
-}
-
 const FileKind& kind_of(const std::string& path) {
-  if (const FileKind* kind = known_kind_of(path)) return *kind;
+  if (const FileKind* kind = kind_by_extension(path)) return *kind;
+  const std::string text = config::read_file(path);
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || text[first] != '{')  // else all of it may be one section
+    config::require_format(text, path, "a platform, layout, scenario, lab, parameters or a partition",
+                           {"platform", "layout", "scenario", "lab", "parameters", "yaml"});
+  if (const FileKind* kind = kind_by_keys(config::read_yaml(path).root())) return *kind;
   std::vector<std::string> known;
   for (const auto& [name, kind] : file_kinds().entries()) known.push_back(kind.summary);
   throw InputError(fmt::format("{}: is not a kind of file Orrery knows ({}). Is a key misspelt?",
@@ -52,9 +55,7 @@ const FileKind& kind_of(const std::string& path) {
 }
 
 void require_scenario_kind(const std::string& path) {
-  if (const FileKind* kind = known_kind_of(path); kind != nullptr && kind->name != "scenario")
-    throw InputError(fmt::format("{}: is a {} file, not a scenario. Name it in one, or try 'orrery check {}'?", path,
-                                 kind->name, path));
+  config::refuse_other_format(config::read_file(path), path, "a scenario", {"scenario", "yaml"});
 }
 
 namespace {
@@ -63,9 +64,12 @@ std::string check_platform(const std::string& path) {
   const Platform platform = load_platform(path);
   const auto assumed = std::ranges::count_if(
       platform.provenance, [](const Provenance& parameter) { return parameter.source.starts_with("assumed"); });
-  return fmt::format("platform '{}', {} nodes, {} network{}, {} parameters ({} assumed)", platform.name,
+  std::string notes;
+  for (const NodeType& type : platform.node_types)
+    for (const std::string& note : type.fabric.notes) notes += "\n  " + note;
+  return fmt::format("platform '{}', {} nodes, {} network{}, {} parameters ({} assumed){}", platform.name,
                      platform.nodes(), platform.networks.size(), platform.networks.size() == 1 ? "" : "s",
-                     platform.provenance.size(), assumed);
+                     platform.provenance.size(), assumed, notes);
 }
 
 /// Places every row when the table names its platform.

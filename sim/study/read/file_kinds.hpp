@@ -24,13 +24,10 @@ struct FileKind {
 
 Catalogue<FileKind>& file_kinds();
 
-/// The kind of a file, or nullptr when it is none of the known ones.
-const FileKind* known_kind_of(const std::string& path);
-
-/// The same, never nullptr. Throws InputError when it is none of the known ones.
+/// The kind of a file. Throws InputError when it is none of these.
 const FileKind& kind_of(const std::string& path);
 
-/// Throws InputError for a file that is known and no scenario.
+/// Throws InputError for a file of another format that is known.
 void require_scenario_kind(const std::string& path);
 
 }  // namespace orrery

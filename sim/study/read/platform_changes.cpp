@@ -1,12 +1,15 @@
 #include "sim/study/read/platform_changes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "platforms/keys.hpp"
 #include "platforms/loader.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/formats/known_formats.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -80,6 +83,11 @@ const Key* declared_key(const Document& document, const PlatformChange& change, 
     const Key* declared = keys == nullptr ? nullptr : keys->find(key);
     if (dot == std::string::npos) return declared;
     const auto value = section ? section->optional(key) : std::nullopt;
+    if (value && value->is_list() && declared != nullptr && declared->kind == KeyKind::section)
+      throw InputError(fmt::format("{}: '{}' of platform '{}' is a list, and paths lead to sections with names alone ('{}'). "
+                                   "Write a platform file for each, and sweep over 'platform'?",
+                                   change.value.where(), change.path.substr(0, dot), name,
+                                   fmt::join(sections_of(section, keys), "', '")));
     if (value ? !value->is_section() : declared == nullptr || !is_optional_section(*declared))
       throw InputError(fmt::format("{}: platform '{}' has no section '{}'{}", change.value.where(), name,
                                    change.path.substr(0, dot), known_names(key, sections_of(section, keys))));
@@ -121,6 +129,7 @@ PlatformSpec read_platform_spec(const Value& value) {
 }
 
 Document changed_platform(const std::string& file, const PlatformSpec& spec) {
+  config::refuse_other_format(config::read_file(file), file, "a platform", {"platform", "yaml"});
   Document document = config::read_yaml(file);
   for (const auto& change : spec.changes) document = with_change(document, change, spec.name);
   return document;

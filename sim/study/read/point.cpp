@@ -165,6 +165,7 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
 void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   point.layout.gpus = gpu_parameters(*point.platform, *point.network, point.layout);
+  point.layout.gpus_missing = gpus_missing(*point.platform, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =
@@ -246,6 +247,24 @@ LayoutRow PointLoader::layout_row(const LayoutSpec& spec, std::uint32_t ranks) {
   return row;
 }
 
+namespace {
+
+/// A partitioner of one's own may leave out a part of the grid, or give one to two ranks.
+std::shared_ptr<const Partition> tiled(Partition made, const PartitionProblem& problem, const PartitionSpec& spec) {
+  std::string defect =
+      made.ranks() == problem.ranks() && made.columns == problem.grid.columns && made.rows == problem.grid.rows
+          ? tiling_defect(made)
+          : fmt::format("it has {} ranks and {} x {} blocks, for {} and {} x {}", made.ranks(), made.columns, made.rows,
+                        problem.ranks(), problem.grid.columns, problem.grid.rows);
+  if (defect.empty()) return std::make_shared<const Partition>(std::move(made));
+  throw InputError(
+      fmt::format("{}: partitioner '{}' does not divide the grid: {} (each block belongs to one rank). "
+                  "Correct it?",
+                  spec.where, spec.algorithm, defect));
+}
+
+}  // namespace
+
 std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_point, const KernelEntry& kernel,
                                                         LoadedPoint& point) {
   const PartitionSpec& spec = *of_point.partition;
@@ -259,12 +278,12 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
       throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
                                    spec.where, problem.ranks(), point.layout.ranks()));
     problem.tell = [&](std::string note) { point.partition_notes.push_back(std::move(note)); };
-    if (!partitioner.asks_time()) return std::make_shared<const Partition>(partitioner.make(problem));
+    if (!partitioner.asks_time()) return tiled(partitioner.make(problem), problem, spec);
     // Points are loaded more than once in a run; candidates are timed once.
     auto& timed = timed_[id_of(of_point, point, point.parameters) +
                          config::identity_of(scenario_detail::partition_fields(), spec)];
     if (!timed.partition) {
-      timed.partition = std::make_shared<const Partition>(partitioner.make(problem));
+      timed.partition = tiled(partitioner.make(problem), problem, spec);
       timed.notes = point.partition_notes;
     }
     point.partition_notes = timed.notes;
@@ -272,7 +291,15 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
   }
   const GridSize grid = kernel.grid(point.parameters);
   const std::string path = data_path("scenarios/partitions", spec.file, "2dist", spec.where, folder_);
-  auto read = std::make_shared<const Partition>(config::read_dist2(path).partition);
+  const config::Dist2 dist2 = config::read_dist2(path);
+  const auto& keys = kernel.parameters;
+  const std::int64_t block =
+      std::ranges::find(keys, "block", &Key::name) == keys.end() ? 0 : point.parameters.integer("block");
+  if (dist2.has_block && block > 0 && block != dist2.block)
+    throw InputError(fmt::format("{}: '{}' is for blocks of {} elements ('#kb'), but kernel '{}' has blocks of {}. Write "
+                                 "'block={}'?",
+                                 spec.where, spec.file, dist2.block, kernel.name, block, dist2.block));
+  auto read = std::make_shared<const Partition>(dist2.partition);
   if (read->columns != grid.columns || read->rows != grid.rows)
     throw InputError(fmt::format("{}: '{}' partitions {} x {}, but kernel '{}' has a grid of {} x {}. Change its size?",
                                  spec.where, spec.file, read->columns, read->rows, kernel.name, grid.columns,

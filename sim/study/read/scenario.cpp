@@ -9,7 +9,7 @@
 #include <set>
 
 #include "kernels/kernel.hpp"
-#include "sim/config/csv.hpp"
+#include "platforms/loader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -18,6 +18,7 @@
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/measured_times.hpp"
 #include "sim/study/read/only.hpp"
 #include "sim/study/read/overrides.hpp"
 #include "sim/study/read/partition_problem.hpp"
@@ -152,13 +153,30 @@ std::vector<std::string> read_axes(const Section& root, const char* key, const s
 
 }  // namespace
 
+namespace {
+
+/// The network that a file names above a sweep over 'network' is of no point, but of whoever reads the file.
+void require_base_network(const Section& root, const std::vector<Axis>& axes, const std::string& folder) {
+  const auto is_swept = [&](std::string_view path) {
+    return std::ranges::any_of(axes, [&](const Axis& axis) { return axis.path.starts_with(path); });
+  };
+  const auto network = root.optional("network"), platform = root.optional("platform");
+  if (!network || !network->is_scalar() || !is_swept("network") || is_swept("platform")) return;
+  if (!platform || !platform->is_scalar()) return;
+  const Platform known = load_platform(data_path("platforms", platform->text(), "yaml", platform->where(), folder));
+  known.network(network->text(), network->where());
+}
+
+}  // namespace
+
 std::string Scenario::folder() const {
   const auto parent = std::filesystem::path(file).parent_path();
   return parent.empty() ? "." : parent.string();
 }
 
-Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
-  const Document document = apply_overrides(original, overrides);
+Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides,
+                        const std::string& said_by) {
+  const Document document = apply_overrides(original, overrides, said_by);
   const Section root = document.root(scenario_keys());
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.title = scenario.name;
@@ -177,7 +195,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);
   const auto axes = with_hpl_runs(
-      with_each_place(apply_overrides(written, document, overrides), document, scenario.folder()), document);
+      with_each_place(apply_overrides(written, document, overrides, said_by), document, scenario.folder()), document);
   refuse_too_many_points(axes);
   scenario.average_over =
       known_axis(root, "average-over", root.optional_text("average-over").value_or(""), written, axes);
@@ -185,6 +203,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   const auto only = root.optional_section("only");
   root.finish();
   refuse_beside_jobs(root);
+  require_base_network(root, axes, scenario.folder());
   scenario.points = swept(for_points(document), axes);
   if (only) scenario.points = only_some(std::move(scenario.points), *only, scenario.folder());
   read_every_point(scenario, root);
@@ -192,19 +211,14 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
 }
 
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+  require_scenario_kind(path);  // before its keys are called unknown ones
   const Document document = config::read_yaml(path);
-  if (!document.root().has("kernel") && !document.root().has("jobs"))
-    require_scenario_kind(path);  // before its keys are called unknown ones
   Scenario scenario = parse_scenario(document, path, overrides);
   const EachPoint each = [&](const std::function<void(const PointValues&)>& tell) {
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});
   };
   read_own_predictions(scenario.models, each, scenario.folder());
-  if (scenario.measured_file.empty()) return scenario;
-  const std::string measured =
-      data_path("validation", scenario.measured_file, "csv", scenario.measured_where, scenario.folder());
-  scenario.measured =
-      std::make_shared<const OwnPredictions>(config::read_csv(measured), each, OwnPredictions::Covers::some_points);
+  read_measured_times(scenario, each);
   return scenario;
 }
 

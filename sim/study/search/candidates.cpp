@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sim/core/doing.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/play/candidate_time.hpp"
@@ -96,6 +98,11 @@ std::string words_of(const SearchSpec::Bound& bound) {
 bool keeps(const SearchSpec::Bound& bound, const Quantity& quantity) {
   const double limit = bound_in(bound.value, quantity.unit, bound.quantity, bound.where);
   return bound.at_most ? quantity.value <= limit : quantity.value >= limit;
+}
+
+double beyond(const SearchSpec::Bound& bound, const Quantity& quantity) {
+  const double limit = bound_in(bound.value, quantity.unit, bound.quantity, bound.where);
+  return limit == 0.0 ? std::abs(quantity.value) : std::abs(quantity.value / limit - 1.0);
 }
 
 std::pair<std::vector<Candidate>, LeftOut> candidates_of(const Scenario& scenario, const RunOptions& options) {

@@ -35,6 +35,8 @@ inline double worth(const SearchSpec& spec, const Quantity& quantity) {
 /// "cost at most 12".
 std::string words_of(const SearchSpec::Bound& bound);
 bool keeps(const SearchSpec::Bound& bound, const Quantity& quantity);
+/// By how much a quantity that does not keep a bound is beyond it, relative to the bound.
+double beyond(const SearchSpec::Bound& bound, const Quantity& quantity);
 
 /// In the order of the sweep; with a model `at_best` is what it predicts. Throws InputError where nothing of what is
 /// sought follows from that.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -25,6 +26,7 @@ struct Found {
   std::size_t point = 0;
   double value = never;  ///< of what is sought, less is better; never: it failed
   std::string breaks;    ///< the bound that it does not keep
+  double beyond = 0.0;   ///< by how much it does not, relative to the bound
 };
 
 /// What is played and not judged by what a paper says of the whole sweep.
@@ -78,6 +80,7 @@ class Search {
   ScenarioRun result();
   std::vector<std::string> notes(const std::vector<PointResult>& points) const;
   std::string left_out_note() const;
+  std::string nearest(const std::vector<PointResult>& points) const;
 
   const Scenario& scenario_;
   const SearchSpec& spec_;
@@ -167,6 +170,7 @@ Found Search::found(const Candidate& candidate, const PointResult& point) const 
   for (const auto& bound : spec_.bounds)
     if (!keeps(bound, quantity_at(bound.quantity, bound.where))) {
       found.breaks = words_of(bound);
+      found.beyond = beyond(bound, quantity_at(bound.quantity, bound.where));
       break;
     }
   return found;
@@ -190,8 +194,24 @@ ScenarioRun Search::result() {
   auto notes = this->notes(run.result.points);
   run.result.notes.insert(run.result.notes.begin(), notes.begin(), notes.end());
   if (least == never && found_.front().value < never)
-    throw DomainError(fmt::format("{}: no point keeps the bounds ({}). Widen one?", spec_.where, left_out_note()));
+    throw DomainError(fmt::format("{}: no point keeps the bounds ({}). The nearest: {}. Widen one?", spec_.where,
+                                  left_out_note(), nearest(run.result.points)));
   return run;
+}
+
+/// Those that come nearest to what they break, with by how much.
+std::string Search::nearest(const std::vector<PointResult>& points) const {
+  constexpr std::size_t told = 3;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < found_.size(); ++i)
+    if (found_[i].value < never && !found_[i].breaks.empty()) order.push_back(i);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return found_[i].beyond; });
+  order.resize(std::min(order.size(), told));
+  std::vector<std::string> all;
+  for (const std::size_t i : order)
+    all.push_back(fmt::format("{} breaks {} by {:.3g} %", show::point_label(points[i]), found_[i].breaks,
+                              100.0 * found_[i].beyond));
+  return fmt::format("{}", fmt::join(all, ", "));
 }
 
 std::string Search::left_out_note() const {
@@ -254,7 +274,10 @@ ScenarioRun search(const Scenario& scenario, const RunOptions& options, ResultSt
                       "propose). Use 'bsp-matrix'?",
                       spec.model_where, spec.model));
   }
-  return Search(scenario, options, store).run();
+  const auto begin = std::chrono::steady_clock::now();
+  ScenarioRun run = Search(scenario, options, store).run();
+  run.result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return run;
 }
 
 ScenarioRun search(const Scenario& scenario, const RunOptions& options) {

@@ -134,7 +134,7 @@ TEST_SUITE("app/taulop_calculator") {
     asked.words = {"1", "few", "1"};
     refuses(
         asked,
-        "--time: bytes is 'few' which is not a number with a unit (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB). Write for "
+        "--time: bytes is 'few' which is not a number with a unit (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB, PB, EB). Write for "
         "example '1.5B'?");
     asked.bytes = true;
     refuses(asked, "--bytes: '--time' is given too (only one is allowed). Remove one?");

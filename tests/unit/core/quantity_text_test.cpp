@@ -44,7 +44,7 @@ TEST_SUITE("core/quantity text") {
       return problem.substr(problem.rfind("Write"));
     };
     CHECK(parse_quantity("1G", Dimension::data).problem ==
-          "with unknown unit 'G' (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB). Write '1GiB' or '1GB'?");
+          "with unknown unit 'G' (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB, PB, EB). Write '1GiB' or '1GB'?");
     CHECK(remedy("64k", Dimension::data) == "Write '64KiB' or '64kB'?");
     CHECK(remedy("10Gb/s", Dimension::bandwidth) == "Write '10Gbps' or '10GB/s'?");
     CHECK(remedy("10G", Dimension::bandwidth) == "Write '10GB/s' or '10GiB/s' or '10Gbps'?");

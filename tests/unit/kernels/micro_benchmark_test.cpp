@@ -96,7 +96,7 @@ TEST_SUITE("kernels/micro_benchmark") {
   }
   TEST_CASE("A list of sizes without units or of counts that are none is refused") {
     CHECK_THROWS_WITH(parse_sizes("1B,64", "ring"),
-                      "ring: size '64' without a unit (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB). Write '64B'?");
+                      "ring: size '64' without a unit (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB, PB, EB). Write '64B'?");
     CHECK_THROWS_WITH(parse_sizes("-1B", "ring"), "ring: size '-1B' lies outside 0 B..1e15 B. Choose one inside?");
     CHECK_THROWS_WITH(parse_sizes(" , ", "ring"),
                       "ring: ' , ' names no size (a list such as '1B,64B,4KiB'). Name one?");

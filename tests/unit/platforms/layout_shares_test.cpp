@@ -86,7 +86,7 @@ TEST_SUITE("platforms/layout shares") {
           "'per-node: 1', to fill one after the other?");
     // Two ranks of two cores on each of nodes 0 and 1, one on node 4.
     CHECK(refused_row("{ranks: 6, cores: 2, node-list: [0-1, 4]}") ==
-          "l.yaml:1:44: 6 ranks, as many as fit to a node, are more than the 3 nodes of 'node-list' hold (5). List "
+          "l.yaml:1:44: 6 ranks, as many as fit to a node, are more than the 3 nodes of 'node-list' hold (5 ranks). List "
           "more?");
     CHECK(refused_row("{ranks: 9, node-list: [0-1, 4]}") ==
           "l.yaml:1:34: 9 ranks are 3 on each of the 3 nodes of 'node-list', but node 4 has cores for 2. State "
@@ -111,22 +111,22 @@ TEST_SUITE("platforms/layout shares") {
     CHECK(refused_nodes(4, 3, 2) ==
           "--nodes: 4 ranks, 2 to a node, fill 2 of 3 nodes (3 nodes take 5 to 6 ranks). Write '--nodes 2'?");
     CHECK(refused_nodes(7, 3, 2) ==
-          "--ranks: 7 ranks, 2 to a node, are more than the 3 nodes of 'two' hold (6). Put more on a node with "
+          "--ranks: 7 ranks, 2 to a node, are more than the 3 nodes of 'two' hold (6 ranks). Put more on a node with "
           "'per-node'?");
   }
 
   TEST_CASE("A job that no node has cores for is told how many there are") {
     LayoutRow::Spread spread{.ranks = 21};
     CHECK(refusal_of([&] { nodes_of_spread(spread, "s.yaml:4:9"); }) ==
-          "s.yaml:4:9: 21 ranks, as many as fit to a node, are more than the 6 nodes of 'two' hold (20). Take at most "
+          "s.yaml:4:9: 21 ranks, as many as fit to a node, are more than the 6 nodes of 'two' hold (20 ranks). Take at most "
           "20?");
     spread.per_node = 2;
     CHECK(refusal_of([&] { nodes_of_spread(spread, "s.yaml:4:9"); }) ==
-          "s.yaml:4:9: 21 ranks, 2 to a node, are more than the 6 nodes of 'two' hold (12). Take at most 20?");
+          "s.yaml:4:9: 21 ranks, 2 to a node, are more than the 6 nodes of 'two' hold (12 ranks). Take at most 12?");
     spread.per_node = 3;  // on all nodes, of which two have two cores, so that ranks share them
     spread.ranks = 20;
     CHECK(refusal_of([&] { nodes_of_spread(spread, "s.yaml:4:9"); }) ==
-          "s.yaml:4:9: 20 ranks, 3 to a node, are more than the 6 nodes of 'two' hold (18). Put more on a node with "
+          "s.yaml:4:9: 20 ranks, 3 to a node, are more than the 6 nodes of 'two' hold (18 ranks). Put more on a node with "
           "'per-node'?");
   }
 

@@ -136,7 +136,7 @@ TEST_SUITE("platforms/layouts") {
     CHECK(refusal("{gpus: 3}") ==
           "l.yaml:1:1: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?");
     CHECK(refusal("{gpus: 2, ranks: 33}") ==
-          "l.yaml:1:1: 33 ranks, 2 on GPUs to a node, are more than the 16 nodes of 'fermi' hold (32). Put more on a "
+          "l.yaml:1:1: 33 ranks, 2 on GPUs to a node, are more than the 16 nodes of 'fermi' hold (32 ranks). Put more on a "
           "node with 'per-node'?");
     for (auto& type : partly.node_types) type.gpus.clear();
     CHECK_THROWS_WITH_AS(spread_layout(partly, {.gpus = 1}, "--gpus"),
@@ -178,7 +178,7 @@ TEST_SUITE("platforms/layouts") {
     CHECK(refusal("{ranks: 4, sockets: alternating}") ==
           "l.yaml:1:21: 'sockets' is 'alternating' (known: alternate, fill). Did you mean 'alternate'?");
     CHECK(refusal("{ranks: 17, per-node: 1}") ==
-          "l.yaml:1:1: 17 ranks, 1 to a node, are more than the 16 nodes of 'fermi' hold (16). Put more on a node with "
+          "l.yaml:1:1: 17 ranks, 1 to a node, are more than the 16 nodes of 'fermi' hold (16 ranks). Put more on a node with "
           "'per-node'?");
     CHECK(refusal("{cores: 5}") ==
           "l.yaml:1:1: a rank takes 5 cores, but a socket of 'xeon8' has 4 (1..4). Use fewer?");

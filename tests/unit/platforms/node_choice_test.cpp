@@ -63,7 +63,7 @@ TEST_SUITE("platforms/node choice") {
     CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, type: other, node-list: [1]}"),
                          "l.yaml:1:31: 'type' and 'node-list' both choose the nodes. Remove one?", InputError);
     CHECK_THROWS_WITH_AS(nodes_of(platform, "{ranks: 7, per-node: 1, type: other}"),
-                         "l.yaml:1:11: 7 ranks, 1 to a node, are more than the 6 nodes of 'test <platform>' hold (6). "
+                         "l.yaml:1:11: 7 ranks, 1 to a node, are more than the 6 nodes of 'test <platform>' hold (6 ranks). "
                          "Put more on a node with 'per-node'?",
                          InputError);
   }
@@ -85,7 +85,7 @@ TEST_SUITE("platforms/node choice") {
                          "l.yaml:1:37: 'node-list' has node 16, but 'test <platform>' has nodes 0..15. Leave it out?",
                          InputError);
     CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 2, ranks: 6, node-list: [4-5]}"),
-                         "l.yaml:1:47: 6 ranks, 2 to a node, are more than the 2 nodes of 'node-list' hold (4). List "
+                         "l.yaml:1:47: 6 ranks, 2 to a node, are more than the 2 nodes of 'node-list' hold (4 ranks). List "
                          "more?",
                          InputError);
     CHECK_THROWS_WITH_AS(

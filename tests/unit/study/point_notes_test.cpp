@@ -114,6 +114,18 @@ TEST_SUITE("app/point notes") {
           std::vector<std::string>{
               "ranks talk in 2 groups that share no node and no link: none of them can slow another"});
     CHECK(notes_of(rows + "world}\n").empty());
+    // A bus is a link of all of them; a switch is none.
+    const auto of_beowulf = [](const std::string& network) {
+      return notes_of(
+          "platform: " + std::string(ORRERY_SOURCE_DIR) + "/platforms/beowulf.yaml\nnetwork: " + network +
+          "\nlayout: {ranks: 4, per-node: 1}\nkernel: {name: collective, operation: alltoall, message: 64KiB, "
+          "communicator: rows, width: 2}\n");
+    };
+    CHECK(of_beowulf("bus").empty());
+    CHECK(of_beowulf("full-duplex-switch").empty());  // its backbone
+    CHECK(of_beowulf("half-duplex-switch") ==
+          std::vector<std::string>{
+              "ranks talk in 2 groups that share no node and no link: none of them can slow another"});
     // Nodes of several adapters: whichever a rank takes.
     const std::string eight = "platform: " + std::string(ORRERY_SOURCE_DIR) +
                               "/platforms/dgx-h100.yaml\nnetwork: infiniband\nlayout: {ranks: 4, gpus: 1}\n";
