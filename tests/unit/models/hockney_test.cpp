@@ -49,6 +49,20 @@ TEST_SUITE("models/hockney") {
     CHECK(slow_model(run.platform)->notes(run.input()) ==
           std::vector<std::string>{"1 message of 200 B lies outside the calibrated 1 B..100 B: the line is continued"});
   }
+  TEST_CASE("Hockney notes by how much its alpha misses the shortest message where messages are short") {
+    const test::Run run{{test::phase_of({{0, 2, 3}})}}, long_ones{{test::phase_of({{0, 2, 50}})}};
+    ModelParameters parameters{
+        .model = "hockney", .platform = "hand", .network = "wire", .origin = "hand", .tables = {}};
+    for (const auto& pair : channel_pairs(run.platform, run.platform.networks.front()))
+      parameters.tables.push_back(test::table("pair", run.platform, pair,
+                                              {"alpha_s", "beta_s_per_B", "message_min_B", "message_max_B", "shortest_s"},
+                                              {10.0, 2.0, 1, 100, 10.0}));
+    const auto model = test::make_model(parameters, run.platform);
+    CHECK(model->notes(run.input()) ==
+          std::vector<std::string>{"alpha of the line through 1 B..100 B is 20 % above what the shortest message took: "
+                                   "short messages are predicted too slow, on another bandwidth by another share"});
+    CHECK(model->notes(long_ones.input()).empty());
+  }
   TEST_CASE("Hockney parameters follow from ping-pong") {
     const Platform platform = test::two_types();
     const auto& entry = models().at("hockney", "test");
