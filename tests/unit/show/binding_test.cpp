@@ -94,7 +94,7 @@ TEST_SUITE("report/binding") {
     REQUIRE(groups.size() == 1);
     CHECK(groups[0].at_least == &result.points[1]);
     CHECK(groups[0].at_most == &result.points[0]);
-    REQUIRE(groups[0].causes.size() == 4);  // the rest of the time is other transfers
+    REQUIRE(groups[0].causes.size() == 3);
     CHECK(groups[0].causes[0].name == "computation");
     CHECK(groups[0].causes[0].least == doctest::Approx(0.33));
     CHECK(groups[0].causes[0].most == doctest::Approx(0.98));
