@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/show/summary/bottleneck.hpp"
+#include "tests/support/relative.hpp"
 
 namespace orrery::show {
 
@@ -96,8 +97,8 @@ TEST_SUITE("report/binding") {
     CHECK(groups[0].at_most == &result.points[0]);
     REQUIRE(groups[0].causes.size() == 3);
     CHECK(groups[0].causes[0].name == "computation");
-    CHECK(groups[0].causes[0].least == doctest::Approx(0.33));
-    CHECK(groups[0].causes[0].most == doctest::Approx(0.98));
+    CHECK(groups[0].causes[0].least == test::near(0.33));
+    CHECK(groups[0].causes[0].most == test::near(0.98));
     CHECK(groups[0].causes[0].if_free == "computing took no time");
     CHECK(groups[0].causes[1].name == "latency");
     CHECK(groups[0].causes[2].name == "incoming NICs");

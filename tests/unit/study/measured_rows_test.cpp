@@ -9,6 +9,7 @@
 
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/own_predictions.hpp"
 #include "sim/core/error.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/tables/text_table.hpp"
@@ -17,7 +18,6 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/file_kinds.hpp"
 #include "sim/study/read/measured_times.hpp"
-#include "sim/study/read/own_predictions.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
