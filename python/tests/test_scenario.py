@@ -246,7 +246,7 @@ def test_measured_rows_are_bare_numbers_as_tables_have_them_and_those_left_out_a
 def test_half_a_round_trip_is_a_metric_of_a_ping_pong(scratch):
     s = orrery.scenario("fermi", "infiniband", {"name": "pingpong"}, ranks=2, per_node=1, engine="flow")
     s.sweep({"kernel.sizes": ["1KiB", "64KiB"]})
-    rows = [{"kernel.sizes": row["kernel.sizes"], "time_us": 1e6 * row["simulated_s"] / 2} for row in s.run().runs]
+    rows = [{"kernel.sizes_B": row["kernel.sizes_B"], "time_us": 1e6 * row["simulated_s"] / 2} for row in s.run().runs]
     halves = s.fit(rows, metric="T(m)", parameters=["latency"], out="fitted.yaml")
     assert halves.error_before < 1e-6 and any("half the round trip" in note for note in halves.notes)
     wrong = s.fit(rows, parameters=["latency"], out="fitted.yaml")

@@ -1,4 +1,7 @@
-/// A value of a setting as a number in SI units, and the unit at the end of its column: 65536 and "_B" of "64KiB".
+/// A setting that is a quantity, as a number: tables have it in a column with its unit at the end, "kernel.message_B", and
+/// read such columns again.
+///
+/// Checked  tests/unit/study/measured_rows_test.cpp
 #pragma once
 
 #include <optional>
@@ -19,8 +22,5 @@ std::optional<SettingQuantity> setting_quantity(const std::string& value);
 std::span<const std::string_view> setting_suffixes();
 /// "B/s" of "_B_per_s".
 std::string unit_of_suffix(std::string_view suffix);
-
-/// "64KiB" as 65536, "2us" as 2e-06, "5%" as 0.05; nothing for what is no number with a unit.
-std::optional<double> quantity_of(const std::string& value);
 
 }  // namespace orrery

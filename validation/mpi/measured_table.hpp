@@ -3,7 +3,7 @@
 ///   phase                        of the row, where a row for each phase was asked for; 'run' is the whole run
 ///   time_s, low_s, high_s        median in seconds, and the 95 % confidence interval of that median
 ///
-/// Read by sim/study/read/own_predictions.hpp.
+/// Read by sim/config/own_predictions.hpp.
 #pragma once
 
 #include <cstdint>

@@ -69,8 +69,10 @@ class Collected {
     if (!scenario.measured)
       throw InputError(fmt::format(
           "{}: no measured times (parameters are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
-    throw InputError(fmt::format("{}: '{}' has no time of any of the {} points. Does it name their values?",
-                                 scenario.file, scenario.measured_file, scenario.points.size()));
+    throw InputError(
+        fmt::format("{}: '{}' has no time of the compared phase or the run for any of the {} points (a fit is "
+                    "to these). Are its times of another phase?",
+                    scenario.file, scenario.measured_file, scenario.points.size()));
   }
 
  private:

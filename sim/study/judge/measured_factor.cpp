@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "sim/core/portable_math.hpp"
+#include <iterator>
 
 namespace orrery::study {
 
@@ -39,11 +38,12 @@ std::string half_note(const ComparedAs& as, bool twice) {
   return "Are the measured ones half a round trip, or of one direction, as benchmarks of latency print them?";
 }
 
-std::string unit_note(int thousands) {
+/// Of the factors 1e-9, 1e-6, 1e-3: the file's times are in a smaller unit than their column says.
+std::string unit_note(std::size_t factor) {
   constexpr const char* columns[] = {"time_ns", "time_us", "time_ms"};
-  if (thousands < 0)
-    return fmt::format("Are the file's times in {}? Then their column is '{}'",
-                       std::string(columns[3 + thousands]).substr(5), columns[3 + thousands]);
+  if (factor < std::size(columns))
+    return fmt::format("Are the file's times in {}? Then their column is '{}'", std::string(columns[factor]).substr(5),
+                       columns[factor]);
   return "Are the file's times in a larger unit than their column says?";
 }
 
@@ -67,8 +67,9 @@ std::string factor_note(const std::vector<TimePair>& pairs, const ComparedAs& as
         fmt::format("The compared phase is the sum of {} iterations: are the measured times of one?", iterations));
   if (all_near(ratios, 2.0, near_factor)) return said(half_note(as, true));
   if (all_near(ratios, 0.5, near_factor)) return said(half_note(as, false));
-  for (const int thousands : {-3, -2, -1, 1, 2, 3})
-    if (all_near(ratios, portable::pow(1000.0, thousands), near_unit)) return said(unit_note(thousands));
+  constexpr double factors[] = {1e-9, 1e-6, 1e-3, 1e3, 1e6, 1e9};
+  for (std::size_t i = 0; i < std::size(factors); ++i)
+    if (all_near(ratios, factors[i], near_unit)) return said(unit_note(i));
   return {};
 }
 

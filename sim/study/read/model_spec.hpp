@@ -4,7 +4,7 @@
 ///     - taulop                                       # its default mode and options
 ///     - {name: taulop, mode: algebra, overhead: once}
 ///     - {name: power-law, over: kernel.points, fit-on: {kernel.points: [256, 512, 1024], network: infiniband}}
-///     - {name: mine, predictions: my.csv}            # times of one's own: sim/study/read/own_predictions.hpp
+///     - {name: mine, predictions: my.csv}            # times of one's own: sim/config/own_predictions.hpp
 ///
 /// `fit-on` is for models of whole runs: the points that have one of the values of every path.
 #pragma once
@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "models/variant.hpp"
+#include "sim/config/own_predictions.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/named_spec.hpp"
-#include "sim/study/read/own_predictions.hpp"
 
 namespace orrery {
 

@@ -20,7 +20,7 @@
 ///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is
 ///                                                   # gpu-direct; compute-model (default): compute times contain that
 ///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp,
-///            {name: mine, predictions: my.csv}]     # sim/study/read/own_predictions.hpp
+///            {name: mine, predictions: my.csv}]     # sim/config/own_predictions.hpp
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
 ///   alike: once                                     # engine flow: what groups of GPUs do alike is played once
 ///   steady: 0.1%                                    # iterations are played until their times differ by no more

@@ -9,8 +9,6 @@ namespace orrery::show {
 
 namespace {
 
-using test::near;
-
 /// One point for each sentence, on a network of its own.
 ScenarioResult binding(const std::vector<std::string>& sentences) {
   ScenarioResult result;
@@ -97,10 +95,10 @@ TEST_SUITE("report/binding") {
     REQUIRE(groups.size() == 1);
     CHECK(groups[0].at_least == &result.points[1]);
     CHECK(groups[0].at_most == &result.points[0]);
-    REQUIRE(groups[0].causes.size() == 4);  // the rest of the time is other transfers
+    REQUIRE(groups[0].causes.size() == 3);
     CHECK(groups[0].causes[0].name == "computation");
-    CHECK(groups[0].causes[0].least == near(0.33));
-    CHECK(groups[0].causes[0].most == near(0.98));
+    CHECK(groups[0].causes[0].least == test::near(0.33));
+    CHECK(groups[0].causes[0].most == test::near(0.98));
     CHECK(groups[0].causes[0].if_free == "computing took no time");
     CHECK(groups[0].causes[1].name == "latency");
     CHECK(groups[0].causes[2].name == "incoming NICs");

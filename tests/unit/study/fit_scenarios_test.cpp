@@ -291,7 +291,15 @@ TEST_SUITE("app/fit scenarios") {
     machine.write("none.csv", "kernel.algorithm,kernel.message,time_s\nrdb,65B,1\n");
     machine.write("none.yaml", scenario_text + std::string("measured: none.csv\n"));
     refuses({.scenarios = {machine.file("none.yaml")}},
-            machine.file("none.yaml") + ": 'none.csv' has no time of any of the 10 points. Does it name their values?");
+            machine.file("none.csv") +
+                ":2: 'kernel.message' is '65B', which no point has (points have 64B, 4KiB, 64KiB, 512KiB, 8MiB). "
+                "Correct it, or add it to the sweep?");
+    machine.write("none.csv", "kernel.algorithm,kernel.message,phase,time_s\nrdb,64B,synchronisation,1e-5\n");
+    refuses(
+        {.scenarios = {machine.file("none.yaml")}},
+        machine.file("none.yaml") +
+            ": 'none.csv' has no time of the compared phase or the run for any of the 10 points (a fit is to these). "
+            "Are its times of another phase?");
     machine.write("other.yaml",
                   "source: a test\nplatform: lab\nnetwork: ethernet\nengine: flow\nlayout: {ranks: 4}\n"
                   "kernel: {name: barrier}\nmeasured: other.csv\n");

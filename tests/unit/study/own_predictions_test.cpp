@@ -1,4 +1,4 @@
-#include "sim/study/read/own_predictions.hpp"
+#include "sim/config/own_predictions.hpp"
 
 #include <doctest/doctest.h>
 

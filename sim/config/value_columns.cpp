@@ -1,4 +1,4 @@
-#include "sim/study/read/value_columns.hpp"
+#include "sim/config/value_columns.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "sim/core/quantity_text.hpp"
-#include "sim/core/suggest.hpp"
 #include "sim/core/setting_quantity.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -147,10 +147,9 @@ std::string ValueColumns::why_unmet(std::size_t column, const std::string& cell)
   const bool words = std::ranges::none_of(
       own.values, [](const std::string& value) { return setting_quantity(value) || number_of(value); });
   if (words) return fmt::format("{}, which no point has{}", said, known_names(cell, own.values));
-  const std::string meant =
-      !own.unit.empty() && number_of(cell)
-          ? fmt::format(" ({} {}, as it has no unit)", shown(cell), unit_of_suffix(own.unit))
-          : "";
+  const std::string meant = !own.unit.empty() && number_of(cell)
+                                ? fmt::format(" ({} {}, as it has no unit)", shown(cell), unit_of_suffix(own.unit))
+                                : "";
   const std::string have = own.values.size() <= listed_max ? fmt::format("{}", fmt::join(own.values, ", "))
                                                            : fmt::format("{} values, {} to {}", own.values.size(),
                                                                          own.values.front(), own.values.back());

@@ -32,9 +32,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/config/value_columns.hpp"
 #include "sim/core/data_table.hpp"
 #include "sim/core/units.hpp"
-#include "sim/study/read/value_columns.hpp"
 
 namespace orrery {
 
