@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "platforms/layouts.hpp"
-#include "platforms/loader.hpp"
 #include "platforms/node_names.hpp"
-#include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/plain_platform.hpp"
 
 using namespace orrery;
 
@@ -35,21 +34,11 @@ using Names = std::vector<std::string>;
 
 /// Four nodes of two sockets of two cores, called as stated.
 Platform platform_of(const std::string& node_names) {
-  const std::string text = R"(name: four
-source: made for a test
-node-types:
-  plain:
-    nodes: 4
-    names: ")" + node_names + R"("
-    sockets: 2
-    cores-per-socket: 2
-    core-speed: 1Gflop/s
-    memory: {latency: 0.1us, bandwidth: 10GB/s, size: 8GiB}
-networks:
-  eth:
-    topology: {kind: star, bandwidth: 1GB/s, latency: 1us}
-)";
-  return load_platform(config::parse_yaml(text, "four.yaml"), "four.yaml");
+  Platform platform = test::platform_of(4, StarTopology{});
+  platform.node_types[0].names = node_names;
+  platform.node_types[0].sockets = 2;
+  platform.node_types[0].cores_per_socket = 2;
+  return platform;
 }
 
 }  // namespace
@@ -82,9 +71,9 @@ TEST_SUITE("platforms/host_files") {
     spread.nodes = choice;
     const Layout layout = spread_layout(platform, spread, "here");
     CHECK(layout.placements[0].node == NodeId{0});
-    CHECK(layout.placements[0].number == 1);  // core 3 is of socket 1
+    CHECK(layout.placements[0].socket_of_node == 1);  // core 3 is of socket 1
     CHECK(layout.placements[1].node == NodeId{2});
-    CHECK(layout.placements[1].number == 1);
+    CHECK(layout.placements[1].socket_of_node == 1);
     CHECK(layout.placements[1].cores == 2);
   }
 
@@ -101,7 +90,7 @@ TEST_SUITE("platforms/host_files") {
       return "accepted";
     };
     CHECK(placed("rank 0=a1 slot=2:0") ==
-          "hosts:1: rank 0 is bound to 1 core from core 0 of socket 2, but a node of 'plain' has 2 sockets of 2 cores, and "
+          "hosts:1: rank 0 is bound to 1 core from core 0 of socket 2, but a node of 'node' has 2 sockets of 2 cores, and "
           "each core runs one rank (a rank stays in one socket). Bind it elsewhere?");
     CHECK(placed("rank 0=a1 slot=0:1-2").starts_with("hosts:1: rank 0 is bound to 2 cores from core 1 of socket 0"));
     CHECK(placed("rank 0=a1 slot=0:0-1\nrank 1=a1 slot=0:0").starts_with("hosts:2: rank 1 is bound"));
@@ -153,7 +142,7 @@ TEST_SUITE("platforms/host_files") {
     CHECK(node_of(platform_of("a.x[1-2],a[1-2]"), "a2.x2") == "3");
     NodeChoice two = read("a1.x.org\na1.y.org\n");
     CHECK_THROWS_WITH_AS(nodes_named(platform_of("a[1-4]"), two),
-                         "hosts:2: 'a1.x.org' and 'a1.y.org' are two hosts, and 'four' has one 'a1' for both (a name counts "
+                         "hosts:2: 'a1.x.org' and 'a1.y.org' are two hosts, and 'test <platform>' has one 'a1' for both (a name counts "
                          "whole, or without its domain). Write the names that the platform has?",
                          InputError);
   }
