@@ -1,7 +1,11 @@
 #include "kernels/barrier_steps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cassert>
+
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -60,7 +64,9 @@ const std::vector<std::string>& barrier_names() {
 
 BarrierAlgorithm barrier_algorithm(const std::string& name) {
   const auto algorithm = meaning_of(barrier_words, name);
-  assert(algorithm && "the parameter schema lists the permitted words");
+  if (!algorithm)
+    throw InputError(
+        fmt::format("barrier: unknown algorithm '{}'{}", name, known_names(name, words_of(barrier_words))));
   return *algorithm;
 }
 

@@ -1,7 +1,7 @@
 /// A recorded program: the calls of a trace file, rank by rank, in the order in which they were made.
 ///
 ///   compute f    flops of the rank's host, or the time f / speed when the trace or the parameter states a speed
-///   sleep t      the time t
+///   sleep t      the time t, in which the rank's core idles
 ///   send, recv, isend, irecv, wait, waitall   as they are, on the world
 ///   collectives  messages among all ranks, or those of their communicator, by the algorithms of kernels/collectives,
 ///                then the flops of the reduction
@@ -17,8 +17,9 @@
 #include "kernels/collectives/collective.hpp"
 #include "kernels/kernel.hpp"
 #include "kernels/trace_collectives.hpp"
-#include "sim/core/elapsed.hpp"
+#include "sim/core/asleep.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/trace_streams.hpp"
 
 namespace orrery::trace_kernel {
 
@@ -35,11 +36,12 @@ class TraceProgram final : public Program {
     if (!trace_)
       throw InputError(
           "trace: no file is named (a TI trace, its index, or a GOAL schedule). Write '--param file=FILE'?");
+    const std::uint32_t placed = placed_ranks(*trace_);
     if (input.ranks != trace_->ranks.size())
       throw InputError(
           fmt::format("trace: '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks "
                       "{}'?",
-                      trace_->file, trace_->ranks.size(), input.ranks, trace_->ranks.size()));
+                      trace_->file, placed, input.ranks, placed));
     require_collectives(collectives_, "trace");
     for (std::uint32_t g = 0; g <= trace_->groups.size(); ++g)
       nodes_.push_back(collectives::nodes_of(trace_->group(g), input.layout));
@@ -61,16 +63,16 @@ class TraceProgram final : public Program {
           if (computes_) co_yield work(call);
           break;
         case Kind::send:
-          co_yield Send{call.peer, Bytes(call.amount), call.tag, world, call.repeat};
+          co_yield Send{call.peer, Bytes(call.amount), call.tag, on(call), call.repeat};
           break;
         case Kind::recv:
-          co_yield recv(call.peer, Bytes(call.amount), call.tag);
+          co_yield recv(call.peer, Bytes(call.amount), call.tag, on(call));
           break;
         case Kind::isend:
           co_yield post(call);
           break;
         case Kind::irecv:
-          co_yield irecv(call.peer, Bytes(call.amount), call.tag, call.request);
+          co_yield irecv(call.peer, Bytes(call.amount), call.tag, call.request, on(call));
           break;
         case Kind::wait:
           co_yield wait(call.request);
@@ -111,11 +113,12 @@ class TraceProgram final : public Program {
     const collectives::Nodes& nodes = nodes_[call.group];
     return call.reduction > 0.0 || !computes_ ? nodes.without_local_work() : nodes;
   }
+  static Communicator on(const TraceCall& call) { return is_signal(call) ? between_streams : world; }
   static Step post(const TraceCall& call) {
-    return Isend{{call.peer, Bytes(call.amount), call.tag, world, call.repeat}, call.request};
+    return Isend{{call.peer, Bytes(call.amount), call.tag, on(call), call.repeat}, call.request};
   }
   Step work(const TraceCall& call) const {
-    if (call.kind == TraceCall::Kind::sleep) return elapsed(Seconds(call.amount));
+    if (call.kind == TraceCall::Kind::sleep) return asleep(Seconds(call.amount));
     if (speed_ > 0.0) return elapsed(Seconds(call.amount / speed_));
     return compute(Work::generic, Flops(call.amount));
   }
@@ -140,7 +143,10 @@ const bool entered = kernels().add(
          "chooses; scan and exscan are\n"
          "linear. The flops of a reduction follow its messages, as in SMPI. An algorithm that an operation does not "
          "have\n"
-         "leaves it to openmpi.",
+         "leaves it to openmpi.\n\n"
+         "A sleep is no computing: the core idles. Ranks of a GOAL schedule that work on several cpus do so at the "
+         "same\n"
+         "time: each cpu is a rank of its own, on the host of its rank.",
      .parameters =
          {word_key("file", "", "a TI trace or its index, or a GOAL schedule"),
           speed_key("speed", 0,

@@ -120,10 +120,13 @@ const bool entered = models().add(
          "  misfit_s         s       greatest deviation of a measured h-relation from l + h g\n"
          "measured by the kernel h-relation: the line of least squares through p <= h <= 255\n"
          "h: pair counts the words between two ranks instead, as equation 3.5 has it",
-     .assumptions = {"all work runs at the rate of a DAXPY in cache, on every rank alike",
-                     "an exchange costs as many words as its busiest rank sends or receives, whoever they are for",
-                     "synchronising costs the same after computing and after communicating",
-                     "computation and communication never go on at once"},
+     .assumptions =
+         {"all work runs at the rate of a DAXPY in cache, on every rank alike",
+          "an exchange costs as many words as its busiest rank sends or receives, whoever they are for",
+          "synchronising costs the same after computing and after communicating",
+          "computation and communication never go on at once",
+          "l is where a line of least squares begins: with twice the bandwidth it may grow, and exchanges of few "
+          "words be predicted up to 15 % slower"},
      .computation = "at the rate of a DAXPY in cache",
      .options = {word_key("h", "rank",
                           "what a relation counts: the words of a rank (equation 3.1) or of a pair (equation 3.5)",

@@ -16,6 +16,7 @@
 
 #include "models/point_to_point.hpp"
 #include "platforms/gpu_parameters.hpp"
+#include "platforms/sharing.hpp"
 #include "sim/core/nccl_cost.hpp"
 #include "sim/core/quantity_text.hpp"
 
@@ -27,7 +28,7 @@ namespace {
 GpuParameters parameters_of_cores(const NodeType& type, const Network& network) {
   const auto all = [](Seconds latency) { return HopLatency{latency, latency, latency}; };
   return {.link = type.copy_bandwidth,
-          .adapters = network.bandwidth,
+          .adapters = bandwidth_both_full(network),
           .hop = all(type.shared_memory_latency),
           .network_hop = all(network.latency)};
 }

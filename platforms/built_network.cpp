@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 namespace orrery {
@@ -38,7 +39,7 @@ class Count {
       its.nics += routes.parameters(LinkId{i}).bandwidth.si();
     }
     std::iota(group_.begin(), group_.end(), 0u);
-    each_link([&](std::uint32_t from, std::uint32_t to, const LinkProperties& link) {
+    each_link([&](std::uint32_t from, std::uint32_t to, const LinkProperties& link, bool) {
       of_switch_[from].neighbours.push_back(to);
       if (link.kind != ResourceKind::global_link) group_[root(from)] = root(to);
     });
@@ -77,7 +78,7 @@ class Count {
   void each_link(const Visit& visit) const {
     for (auto i = static_cast<std::uint32_t>(index(routes_.first_cable())); LinkId{i} < routes_.end_of_cables(); ++i) {
       const auto [from, to] = routes_.ends(LinkId{i});
-      visit(from - adapters_, to - adapters_, routes_.parameters(LinkId{i}));
+      visit(from - adapters_, to - adapters_, routes_.parameters(LinkId{i}), routes_.is_wire(LinkId{i}));
     }
   }
 
@@ -129,11 +130,16 @@ class Count {
     std::vector<double> below(of_switch_.size());
     std::map<Sort, std::map<std::uint32_t, double>> above;  // of each switch, of global links of each group
     for (std::uint32_t s = 0; s < of_switch_.size(); ++s) below[s] = of_switch_[s].nics;
-    each_link([&](std::uint32_t from, std::uint32_t to, const LinkProperties& link) {
+    std::set<std::uint32_t> media;
+    each_link([&](std::uint32_t from, std::uint32_t to, const LinkProperties& link, bool wire) {
       const std::uint32_t a = of_switch_[from].kind, b = of_switch_[to].kind;
       const Sort sort{std::min(a, b), std::max(a, b), link.kind};
       auto& all = cables[sort];
       all.count += 1;
+      if (wire) {  // of the medium, which all its wires share
+        if (const auto medium = std::max(from, to); media.insert(medium).second) all.bandwidth += 2.0 * link.bandwidth;
+        return;
+      }
       all.bandwidth += link.bandwidth;
       const bool global = link.kind == ResourceKind::global_link;
       if (global)

@@ -26,7 +26,7 @@ struct BuiltNetwork {
     std::uint32_t from = 0, to = 0;  ///< kinds, the nearer to adapters first
     ResourceKind sort{};
     std::uint32_t count = 0;
-    BytesPerSecond bandwidth;  ///< of all, each way
+    BytesPerSecond bandwidth;  ///< of all, each way; of wires to media that of the media
     /// Over the switches, or groups, with adapters below them; none inside a kind but for global links.
     std::optional<double> least, most;
   };

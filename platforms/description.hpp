@@ -85,7 +85,7 @@ enum class Waiting : std::uint8_t { blocks, polls };
 /// What has a memory of its own: the node, or each of its sockets, with an equal part of the node's bandwidth.
 enum class NumaDomain : std::uint8_t { node, socket };
 
-/// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
+/// The protocol of a channel: the shared memory of a node type, or a network. sim/engine/README.md says what a transfer is.
 struct ChannelProperties {
   PiecewiseLinear send_overhead;        ///< o_s(m)   s, blocking send: sending core busy
   PiecewiseLinear isend_overhead;       ///< o_is(m)  s, non-blocking send
@@ -116,7 +116,8 @@ struct ChannelProperties {
   double overhead_variation = 0.0;  ///< standard deviation of each overhead, half-normal, over its mean
 
   // of a network
-  PiecewiseLinear block_overhead;    ///< s, more that a core is busy sending one of a collective's blocks, from `eager` on
+  PiecewiseLinear
+      block_overhead;  ///< s, more that a core is busy sending one of a collective's blocks, from `eager` on
   BytesPerSecond pair_bandwidth{0};  ///< of the messages between two ranks, in both directions together; 0: no limit
   Bytes pair_from{0};                ///< shorter messages do not count
   Discipline discipline = Discipline::fair;  ///< fifo: sim/engine/ports.hpp
@@ -159,6 +160,10 @@ struct Gpu {
   Seconds link_latency;
   LocalRates local_work = {};
   std::optional<PowerDraw> power = {};
+  FlopsPerSecond double_matrix_speed{0};  ///< of matrix products in double precision; 0: as `speed`
+
+  /// Peak of matrix products in double precision, and of other work.
+  FlopsPerSecond product_speed() const { return double_matrix_speed > FlopsPerSecond{} ? double_matrix_speed : speed; }
 };
 
 /// The inside of a node: which cables join its sockets, its GPUs and its switches. These elements have one numbering:
@@ -174,6 +179,7 @@ struct Fabric {
   std::vector<Cable> cables;          ///< none: the inside is not described
   std::uint32_t span = 1;             ///< so many consecutive nodes of the type share the switch `shared`
   std::uint32_t shared = 0;           ///< element; where span > 1
+  std::vector<std::string> notes;     ///< what was made of what the file says, a sentence each
 
   bool described() const { return !cables.empty(); }
 };
@@ -221,7 +227,25 @@ struct NodeType {
   BytesPerSecond domain_bandwidth() const { return memory_bandwidth / numa_domains(); }
 };
 
-struct StarTopology {};
+/// Which messages share the bandwidth of what they pass.
+enum class Sharing : std::uint8_t {
+  full_duplex,  ///< those of one direction: each direction has all of it
+  half_duplex,  ///< all: both directions together, from and to whatever end
+  none          ///< nobody: each message alone gets no more than it
+};
+
+/// What joins any number of ends: a bus, a hub, a backbone. What passes it takes its latency once.
+struct Medium {
+  std::string name;
+  BytesPerSecond bandwidth;
+  Seconds latency;
+  Sharing sharing = Sharing::half_duplex;
+  std::vector<std::string> between = {};  ///< switches on it; links and nodes may hang on it, too
+};
+
+struct StarTopology {
+  std::optional<Medium> backbone = {};  ///< that all messages between nodes pass
+};
 /// `down[l]` children per switch of level l (0 = leaf), `up[l]` parents of each element, `parallel[l]` links side by
 /// side.
 struct FatTreeTopology {
@@ -241,15 +265,25 @@ struct DragonflyPlusTopology {
   std::uint32_t cells = 1, leaves = 1, spines = 1, nodes = 1, global_links = 1;
   Seconds global_latency{};  ///< of each link between cells, beyond the network's `link_latency`
 };
-/// Free graph: switches and links by name; nodes attach as "node:<number>" or "node:<first>-<last>".
+/// Free graph: switches, links and media by name; nodes attach as "node:<number>" or "node:<first>-<last>".
 struct GraphTopology {
   struct Edge {
     std::string from, to;
     BytesPerSecond bandwidth;
     Seconds latency;
+    Sharing sharing = Sharing::full_duplex;
+    std::string name = {};  ///< empty: it has none
+  };
+  /// Messages from nodes at `from` to nodes at `to` go over these links and media, in this order.
+  struct Route {
+    std::string from, to;
+    std::vector<std::string> over;
+    std::string where = {};
   };
   std::vector<std::string> switches;
   std::vector<Edge> edges;
+  std::vector<Medium> media = {};
+  std::vector<Route> routes = {};  ///< the way back is the same unless it has a route of its own
 };
 using Topology =
     std::variant<StarTopology, FatTreeTopology, TorusTopology, DragonflyTopology, GraphTopology, DragonflyPlusTopology>;
@@ -294,6 +328,8 @@ struct Adapters {
 struct Adapter {
   BytesPerSecond bandwidth;
   Seconds latency;  ///< end to end between two of its kind
+  Sharing sharing = Sharing::full_duplex;
+  BytesPerSecond both_ways{0};  ///< of what it sends and receives together; 0: no limit
 };
 
 /// What the parts of a network draw: adapters by their load, switches always the same.
@@ -316,10 +352,14 @@ struct Network {
   Seconds link_latency{0};           ///< added by each link between switches
   ChannelProperties protocol;
   Topology topology;
+  Sharing sharing = Sharing::full_duplex;  ///< of an adapter
+  BytesPerSecond both_ways{0};             ///< of what an adapter sends and receives together; 0: no limit
   /// [nodes] where node types differ in their adapters; else empty, and all are as above.
   std::vector<Adapter> nics = {};
 
-  Adapter nic(NodeId node) const { return nics.empty() ? Adapter{bandwidth, latency} : nics[index(node)]; }
+  Adapter nic(NodeId node) const {
+    return nics.empty() ? Adapter{bandwidth, latency, sharing, both_ways} : nics[index(node)];
+  }
   Adapters adapters = {};
   Routing routing = {};
   Congestion congestion = Congestion::ideal;

@@ -136,6 +136,13 @@ std::vector<double> slowed_by_caps(const Platform& platform, const Layout& layou
   return factors;
 }
 
+std::uint32_t nodes_on(const Platform& platform, const Network& network) {
+  std::uint32_t nodes = 0;
+  for (std::uint32_t type = 0; type < platform.node_types.size(); ++type)
+    if (network.adapters.of_type(type) > 0) nodes += platform.node_counts[type];
+  return nodes;
+}
+
 bool power_stated(const Platform& platform, const Layout& layout) {
   if (!all_or_none(platform, layout, "power", [](const NodeType* type) { return type->power.has_value(); }))
     return false;

@@ -20,6 +20,7 @@
 /// Checked  tests/replay/energy_test.cpp
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@
 #include "sim/core/layout.hpp"
 
 namespace orrery {
+
+/// Nodes with an adapter on the network. They share what its switches draw: another network of the same file is no part
+/// of it.
+std::uint32_t nodes_on(const Platform& platform, const Network& network);
 
 /// Of a type with GPUs theirs, too.
 bool power_stated(const Platform& platform, const Layout& layout);

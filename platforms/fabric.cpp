@@ -64,6 +64,26 @@ std::span<const std::uint32_t> FabricRoutes::route(std::uint32_t from, std::uint
   return routes_[pair(from, to)];
 }
 
+bool FabricRoutes::by_own_links(std::uint32_t from, std::uint32_t to) const {
+  if (!joined(from, to)) return false;
+  return std::ranges::all_of(route(from, to), [&](std::uint32_t link) {
+    const Fabric::Cable& cable = fabric_.cables[link / 2];
+    return cable.kind != ResourceKind::pcie && cable.from >= sockets_ && cable.to >= sockets_;
+  });
+}
+
+std::optional<std::uint32_t> FabricRoutes::common_switch(std::span<const std::uint32_t> elements) const {
+  const auto joins = [&](std::uint32_t number, std::uint32_t element) {
+    return std::ranges::any_of(fabric_.cables, [&](const Fabric::Cable& cable) {
+      const bool ends = (cable.from == element && cable.to == number) || (cable.from == number && cable.to == element);
+      return ends && cable.kind != ResourceKind::pcie;
+    });
+  };
+  for (std::uint32_t number = sockets_ + gpus_; number < elements_; ++number)
+    if (std::ranges::all_of(elements, [&](std::uint32_t element) { return joins(number, element); })) return number;
+  return std::nullopt;
+}
+
 /// Without a description what is on one socket is near, everything else far.
 FabricDistance FabricRoutes::distance(std::uint32_t from, std::uint32_t to) const {
   if (!distances_.empty()) return distances_[pair(from, to)];

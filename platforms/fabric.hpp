@@ -6,6 +6,7 @@
 /// Checked  tests/unit/platforms/fabric_test.cpp
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,10 @@ class FabricRoutes {
   bool joined(std::uint32_t from, std::uint32_t to) const;
   std::span<const std::uint32_t> route(std::uint32_t from, std::uint32_t to) const;
   FabricDistance distance(std::uint32_t from, std::uint32_t to) const;
+  /// Whether the route is over links of GPUs alone: none of PCI Express, none to a socket.
+  bool by_own_links(std::uint32_t from, std::uint32_t to) const;
+  /// The switch that joins all of these by such links.
+  std::optional<std::uint32_t> common_switch(std::span<const std::uint32_t> elements) const;
   /// The socket whose memory and cores a GPU works with; a socket is its own.
   std::uint32_t home(std::uint32_t element) const;
 

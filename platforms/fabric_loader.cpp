@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "platforms/fabric.hpp"
+#include "platforms/fabric_ways.hpp"
 #include "platforms/fields.hpp"
 #include "platforms/node_elements.hpp"
 
@@ -29,40 +31,87 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> paired(const std::vector<st
   return pairs;
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> ends_of(const ParameterReader& cable, NodeElements& elements) {
-  const auto& section = cable.section();
-  const auto among = section.optional("among");
-  const auto between = section.optional_list("between");
-  if (among.has_value() == !between.empty())
-    section.refuse("between", "a cable has either 'between' or 'among'. Write 'between: [gpus, nvswitch]'?");
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  if (among) {
-    const auto all = elements.of(*among, true);
-    if (all.size() < 2) among->refuse("a single element (each is joined to each). Write 'between', or name several?");
-    for (std::size_t i = 0; i < all.size(); ++i)
-      for (std::size_t k = i + 1; k < all.size(); ++k) pairs.emplace_back(all[i], all[k]);
-  } else {
-    if (between.size() != 2)
-      section.refuse("between", fmt::format("{} ends (two). Write 'between: [gpus, nvswitch]'?", between.size()));
-    const auto first = elements.of(between[0], true), second = elements.of(between[1], true);
-    pairs = paired(first, second, between[1]);
-    for (const auto& [a, b] : pairs)
-      if (a == b) between[1].refuse("a cable to itself. Name another end?");
-  }
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+Pairs between_of(const config::Section& section, const char* key, const std::vector<Value>& ends,
+                 NodeElements& elements) {
+  if (ends.size() != 2)
+    section.refuse(key, fmt::format("{} ends (two). Write '{}: [gpus, nvswitch]'?", ends.size(), key));
+  const auto first = elements.of(ends[0], true), second = elements.of(ends[1], true);
+  Pairs pairs;
+  if (key == std::string_view("each"))
+    for (const std::uint32_t a : first)
+      for (const std::uint32_t b : second) pairs.emplace_back(a, b);
+  else
+    pairs = paired(first, second, ends[1]);
+  for (const auto& [a, b] : pairs)
+    if (a == b) ends[1].refuse("a cable to itself. Name another end?");
   return pairs;
 }
 
-void read_span(const ParameterReader& cable, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs,
-               NodeType& type) {
+Pairs ends_of(const ParameterReader& cable, NodeElements& elements) {
+  const auto& section = cable.section();
+  const auto among = section.optional("among");
+  const auto between = section.optional_list("between"), each = section.optional_list("each");
+  if (int{among.has_value()} + int{!between.empty()} + int{!each.empty()} != 1)
+    section.refuse("between", "a cable has one of 'between', 'each' and 'among'. Write 'between: [gpus, nvswitch]'?");
+  if (!between.empty()) return between_of(section, "between", between, elements);
+  if (!each.empty()) return between_of(section, "each", each, elements);
+  const auto all = elements.of(*among, true);
+  if (all.size() < 2) among->refuse("a single element (each is joined to each). Write 'between', or name several?");
+  Pairs pairs;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t k = i + 1; k < all.size(); ++k) pairs.emplace_back(all[i], all[k]);
+  return pairs;
+}
+
+constexpr const char* one_shared_switch =
+    "several nodes share one switch, at the second end of 'between'. Write 'between: [gpus, nvswitch]'?";
+
+/// The switches that several nodes share.
+void read_span(const ParameterReader& cable, const Pairs& pairs, NodeType& type, std::vector<std::uint32_t>& shared) {
   const std::uint32_t span = cable.count("spans");
   if (span < 2) return;
-  const std::uint32_t shared = pairs.front().second;
-  const bool one = std::ranges::all_of(pairs, [&](const auto& pair) { return pair.second == shared; });
-  if (!one || shared < type.sockets + type.gpus.size() || type.fabric.span > 1)
-    cable.section().refuse(
-        "spans", "several nodes share one switch, at the second end of 'between'. Write 'between: [gpus, nvswitch]'?");
+  const bool switches =
+      std::ranges::all_of(pairs, [&](const auto& pair) { return pair.second >= type.sockets + type.gpus.size(); });
+  if (!switches || (type.fabric.span > 1 && type.fabric.span != span)) cable.section().refuse("spans", one_shared_switch);
   type.fabric.span = span;
-  type.fabric.shared = shared;
+  for (const auto& pair : pairs) shared.push_back(pair.second);
+}
+
+/// A line that divides GPUs among switches of their own links.
+struct Divided {
+  config::Section section;
+  std::vector<std::uint32_t> gpus;
+  std::string switches;
+};
+
+void note_divided(const config::Section& section, Pairs pairs, const Fabric::Cable& cable, const NodeType& type,
+                  std::vector<Divided>& all) {
+  const std::uint32_t first = type.sockets + static_cast<std::uint32_t>(type.gpus.size());
+  for (auto& [one, other] : pairs)
+    if (one > other) std::swap(one, other);  // switches are numbered after GPUs
+  const bool gpus = std::ranges::all_of(
+      pairs, [&](const auto& pair) { return pair.first >= type.sockets && pair.first < first && pair.second >= first; });
+  const bool several = pairs.front().second != pairs.back().second;
+  if (cable.kind == ResourceKind::pcie || !gpus || !several || section.has("each")) return;
+  Divided line{section, {}, element_name(type, pairs.front().second) + ", " + element_name(type, pairs.back().second)};
+  for (const auto& pair : pairs) line.gpus.push_back(pair.first);
+  all.push_back(std::move(line));
+}
+
+/// GPUs of one line are joined without PCI Express: else their switches were meant to be for all of them.
+void require_joined(const std::vector<Divided>& divided, const NodeType& type) {
+  const FabricRoutes routes(type);
+  for (const Divided& line : divided)
+    for (const std::uint32_t gpu : line.gpus)
+      if (const std::uint32_t first = line.gpus.front(); !routes.by_own_links(first, gpu))
+        line.section.refuse(
+            "between",
+            fmt::format("{} and {} of '{}' hang on switches of their own ({}), which nothing but PCI Express or sockets "
+                        "joins ('between' divides GPUs among switches). Write 'each' for 'between', for GPUs that hang "
+                        "on all of them?",
+                        routes.words(first), routes.words(gpu), type.name, line.switches));
 }
 
 void require_reached(const ParameterReader& parameters, const NodeType& type) {
@@ -75,17 +124,42 @@ void require_reached(const ParameterReader& parameters, const NodeType& type) {
                                               gpu, type.name));
 }
 
+/// A GPU that the fabric does not join to a socket has its own link there. Another's is not used, which a note says.
+void add_own_links(NodeType& type) {
+  const FabricRoutes routes(type);
+  const auto gpus = static_cast<std::uint32_t>(type.gpus.size());
+  std::vector<std::uint32_t> unused;
+  for (std::uint32_t g = 0; g < gpus; ++g) {
+    const Gpu& gpu = type.gpus[g];
+    if (gpu.link_bandwidth == BytesPerSecond{}) continue;
+    if (routes.joined(routes.gpu(g), routes.home(routes.gpu(g))))
+      unused.push_back(g);
+    else
+      type.fabric.cables.push_back({ResourceKind::pcie,
+                                    static_cast<std::uint32_t>(std::uint64_t{g} * type.sockets / gpus),
+                                    type.sockets + g, gpu.link_bandwidth, gpu.link_latency});
+  }
+  if (!unused.empty())
+    type.fabric.notes.push_back(
+        fmt::format("'link-bandwidth' of {} of '{}' is not used: 'fabric' joins {} to a socket",
+                    unused.size() == 1 ? fmt::format("GPU {}", unused.front()) : fmt::format("{} GPUs", unused.size()),
+                    type.name, unused.size() == 1 ? "it" : "them"));
+}
+
 }  // namespace
 
 void load_fabric(const ParameterReader& parameters, NodeType& type) {
   NodeElements elements(type);
+  std::vector<std::uint32_t> shared;
+  std::vector<Divided> divided;
   for (const Value& item : parameters.section().optional_list("fabric")) {
     const ParameterReader cable = parameters.inside(item);
     const auto pairs = ends_of(cable, elements);
     Fabric::Cable made;
     cable.read(cable_fields(), made);
-    read_span(cable, pairs, type);
+    read_span(cable, pairs, type, shared);
     cable.finish();
+    note_divided(cable.section(), pairs, made, type, divided);
     for (const auto& pair : pairs) {
       std::tie(made.from, made.to) = pair;
       type.fabric.cables.push_back(made);
@@ -95,12 +169,14 @@ void load_fabric(const ParameterReader& parameters, NodeType& type) {
           fmt::format("so that a node has {} cables (at most {}). Use fewer?", type.fabric.cables.size(), cables_max));
   }
   if (!type.fabric.described()) return;
-  const auto gpus = static_cast<std::uint32_t>(type.gpus.size());
-  for (std::uint32_t g = 0; g < gpus; ++g)
-    if (const Gpu& gpu = type.gpus[g]; gpu.link_bandwidth > BytesPerSecond{})
-      type.fabric.cables.push_back({ResourceKind::pcie,
-                                    static_cast<std::uint32_t>(std::uint64_t{g} * type.sockets / gpus),
-                                    type.sockets + g, gpu.link_bandwidth, gpu.link_latency});
+  std::string problem = join_cables(type);
+  if (problem.empty()) problem = join_switches(type, shared);
+  if (!problem.empty()) parameters.section().refuse("fabric", problem);
+  if (std::ranges::any_of(shared, [&](std::uint32_t s) { return s != shared.front(); }))
+    parameters.section().refuse("fabric", one_shared_switch);
+  if (!shared.empty()) type.fabric.shared = shared.front();
+  require_joined(divided, type);
+  add_own_links(type);
   require_reached(parameters, type);
 }
 

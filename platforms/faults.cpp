@@ -55,6 +55,10 @@ class FaultyRoutes final : public Routes {
   AdapterId adapter(NodeId node, std::uint32_t number) const override { return healthy_->adapter(node, number); }
   NodeId node_of(AdapterId adapter) const override { return healthy_->node_of(adapter); }
 
+  void add_shared(std::size_t first, std::vector<LinkId>& into) const override { healthy_->add_shared(first, into); }
+  bool is_shared(LinkId id) const override { return healthy_->is_shared(id); }
+  std::optional<LinkId> shared_by(LinkId id) const override { return healthy_->shared_by(id); }
+  bool is_wire(LinkId id) const override { return healthy_->is_wire(id); }
   using Routes::append_route;
   void append_route(AdapterId from, AdapterId to, std::vector<LinkId>& into) const override {
     const std::size_t first = into.size();
@@ -187,6 +191,7 @@ class FaultyRoutes final : public Routes {
     std::uint32_t at = healthy_->ends(out).second - adapters();
     const auto& distance = distances_to(target);
     if (down(out) || down(in) || distance[at] == unreached) refuse(from, to);
+    const std::size_t first = into.size();
     into.push_back(out);
     while (at != target) {
       std::vector<LinkId> nearer;
@@ -196,6 +201,8 @@ class FaultyRoutes final : public Routes {
       at = switches_of(into.back()).second;
     }
     into.push_back(in);
+    healthy_->add_shared(first, into);
+    if (!alive(into, first)) refuse(from, to);
   }
 
   [[noreturn]] void refuse(AdapterId from, AdapterId to) const {

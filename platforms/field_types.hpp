@@ -47,6 +47,13 @@ const Mapping& rate_steps();
 const Mapping& affinity_keys();
 const Mapping& topology_keys();
 
+/// Of what has two directions.
+inline const std::vector<Word<Sharing>>& sharing_words() {
+  static const std::vector<Word<Sharing>> words{
+      {"full-duplex", Sharing::full_duplex}, {"half-duplex", Sharing::half_duplex}, {"none", Sharing::none}};
+  return words;
+}
+
 /// A factor of at most 1: nobody gets more than there is.
 inline Key share(Key key) {
   key.most = share_max;

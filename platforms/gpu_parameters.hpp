@@ -2,20 +2,24 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "platforms/description.hpp"
 
 namespace orrery {
 
-/// None where a rank is not on a GPU, or they are of several node types, or no fabric joins them.
+/// None where some are not on GPUs, or on unlike ones, or no fabric joins them.
 ///
-///   link       bandwidth of the narrowest link between two GPUs * wire-efficiency of `gpu-messages`
+///   link       of two GPUs that follow each other by number the narrowest link * wire-efficiency of `gpu-messages`;
+///              of a mesh of links what all rings over them carry (sim/core/gpu_mesh.hpp)
 ///   adapters   how many a node has (of the job's nodes that one switch spans, all of theirs) * what one carries of
 ///              messages of 512 KiB: bandwidth * wire-efficiency of the network's protocol, and its gap after each
-///   in_switch  as link, with the efficiency of `multicast`
+///   in_switch  as link, with the efficiency of `multicast`; 0 where no switch joins all of the job's GPUs of a node
 ///
 /// Efficiencies are those of long messages.
 std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network,
                                                     const Layout& layout);
+/// Why there are none: "no 'fabric' joins the GPUs of 'lumi-g'". Empty: there are.
+std::string gpus_missing(const Platform& platform, const Layout& layout);
 
 }  // namespace orrery

@@ -27,14 +27,26 @@ struct AlikeNodes {
   std::uint32_t count = 0;
 };
 
+/// More than any network carries: of what limits each message alone.
+constexpr double no_limit = 1e30;
+
 /// Switches, the nodes on them, and the bandwidth one way between two switches.
 struct Condensed {
   std::vector<AlikeNodes> alike;
   std::uint32_t switches = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> width;
+  std::map<std::uint32_t, double> media;  ///< bandwidth of the switches that are one
   double nic = 0.0;
   std::uint32_t nodes = 0;  ///< with an adapter
 };
+
+/// Of all messages together, in one direction.
+double width_of(const Routes& routes, LinkId id) {
+  const LinkProperties link = routes.parameters(id);
+  const double own = link.alone ? no_limit : link.bandwidth.si();
+  const auto both_ways = routes.shared_by(id);
+  return both_ways ? std::min(own, routes.parameters(*both_ways).bandwidth.si()) : own;
+}
 
 Condensed condense(const Routes& routes) {
   Condensed graph;
@@ -54,9 +66,13 @@ Condensed condense(const Routes& routes) {
   }
   for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
-    graph.width[{from - adapters, to - adapters}] += routes.parameters(LinkId{i}).bandwidth.si();
+    graph.width[{from - adapters, to - adapters}] += width_of(routes, LinkId{i});
   }
-  if (adapters > 0) graph.nic = routes.parameters(LinkId{0}).bandwidth.si();
+  for (auto i = static_cast<std::uint32_t>(index(routes.end_of_cables()));
+       i < routes.links() && routes.is_shared(LinkId{i}); ++i)
+    if (const auto [from, to] = routes.ends(LinkId{i}); from == to)
+      graph.media[from - adapters] = width_of(routes, LinkId{i});
+  if (adapters > 0) graph.nic = width_of(routes, LinkId{0});
   return graph;
 }
 
@@ -86,17 +102,34 @@ class SplitValuer {
  public:
   explicit SplitValuer(const Condensed& graph) : condensed_(graph) {
     double total = 0.0;
+    const auto add = [&](double width, double count) { total += width < no_limit ? width * count : 0.0; };
     for (const AlikeNodes& nodes : graph.alike)
-      total += graph.nic * nodes.count * static_cast<double>(nodes.switches.size());
-    for (const auto& [ends, width] : graph.width) total += width;
+      add(graph.nic, static_cast<double>(nodes.count) * static_cast<double>(nodes.switches.size()));
+    for (const auto& [ends, width] : graph.width) add(width, 1.0);
+    for (const auto& [medium, width] : graph.media) add(width, 1.0);
     unit_ = std::max(1.0, total / 1e15);  // whole numbers, so that the flow algorithm meets no rounding
+    unlimited_ = 2.0 * std::max(total, unit_);
   }
+  /// Whether a value is that of a split with nothing between its halves that is shared.
+  bool is_unlimited(double value) const { return value >= 0.99 * unlimited_; }
 
   /// `first_half[i]` nodes of the i-th that are alike are in the first half.
   double value(const std::vector<std::uint32_t>& first_half) const {
     const std::uint32_t switches = condensed_.switches;
-    FlowGraph graph(switches + 2);
-    const std::uint32_t source = switches, sink = switches + 1;
+    const auto media = static_cast<std::uint32_t>(condensed_.media.size());
+    FlowGraph graph(switches + media + 2);
+    const std::uint32_t source = switches + media, sink = source + 1;
+    // What leaves a medium leaves the second of its two vertices.
+    std::map<std::uint32_t, std::uint32_t> second_of;
+    for (const auto& [medium, width] : condensed_.media) {
+      const auto second = switches + static_cast<std::uint32_t>(second_of.size());
+      second_of[medium] = second;
+      add(graph, medium, second, width, 0.0);
+    }
+    const auto out_of = [&](std::uint32_t s) {
+      const auto found = second_of.find(s);
+      return found == second_of.end() ? s : found->second;
+    };
     std::vector<std::uint32_t> first(switches, 0), second(switches, 0);
     for (std::size_t i = 0; i < first_half.size(); ++i)
       for (const std::uint32_t s : condensed_.alike[i].switches) {
@@ -105,9 +138,13 @@ class SplitValuer {
       }
     for (std::uint32_t s = 0; s < switches; ++s) {
       add(graph, source, s, first[s] * condensed_.nic, 0.0);
-      add(graph, s, sink, second[s] * condensed_.nic, 0.0);
+      add(graph, out_of(s), sink, second[s] * condensed_.nic, 0.0);
     }
     for (const auto& [ends, width] : condensed_.width) {
+      if (media > 0) {
+        add(graph, out_of(ends.first), ends.second, width, 0.0);
+        continue;
+      }
       const auto back = condensed_.width.find({ends.second, ends.first});
       if (ends.first < ends.second)
         add(graph, ends.first, ends.second, width, back == condensed_.width.end() ? 0.0 : back->second);
@@ -129,6 +166,8 @@ class SplitValuer {
 
   void add(FlowGraph& graph, std::uint32_t from, std::uint32_t to, double width, double back) const {
     if (width == 0.0 && back == 0.0) return;
+    width = std::min(width, unlimited_);
+    back = std::min(back, unlimited_);
     const auto there = boost::add_edge(from, to, graph).first, reverse = boost::add_edge(to, from, graph).first;
     boost::put(boost::edge_capacity, graph, there, std::llround(width / unit_));
     boost::put(boost::edge_capacity, graph, reverse, std::llround(back / unit_));
@@ -137,7 +176,7 @@ class SplitValuer {
   }
 
   const Condensed& condensed_;
-  double unit_ = 1.0;
+  double unit_ = 1.0, unlimited_ = no_limit;
 };
 
 constexpr double splits_max = 3000.0;
@@ -241,14 +280,17 @@ std::optional<Bisection> bisection_bandwidth(const Routes& routes) {
   const Condensed graph = condense(routes);
   if (graph.nodes < 2) return std::nullopt;
   const SplitValuer valuer(graph);
-  if (number_of_splits(graph) <= splits_max) return Bisection{BytesPerSecond(least_of_all_splits(graph, valuer)), true};
+  const auto found = [&](double value, bool exact) {
+    return valuer.is_unlimited(value) ? std::nullopt : std::optional(Bisection{BytesPerSecond(value), exact});
+  };
+  if (number_of_splits(graph) <= splits_max) return found(least_of_all_splits(graph, valuer), true);
   double least = INFINITY, edges = 0.0;
   for (const auto& order : promising_orders(graph)) {
     least = std::min(least, valuer.value(cut_in_the_middle(graph, order)));
     edges += static_cast<double>(graph.width.size()) + graph.switches;
     if (edges > edges_valued_max) break;
   }
-  return Bisection{BytesPerSecond(least), false};
+  return found(least, false);
 }
 
 }  // namespace orrery

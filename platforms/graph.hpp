@@ -6,7 +6,7 @@
 /// Diameter   most links, NICs included, on a shortest path between two nodes. Exact up to 2e8 edge visits, beyond that
 ///            the greatest found from 64 switches ("at least").
 /// Bisection  least bandwidth, one way, of links whose removal parts the nodes into two halves (equal, or differing by
-///            one); NICs may be among them. Each split is valued by a maximum flow. Exact when all splits can be tried
+///            one); NICs and media may be among them. Each split is valued by a maximum flow. Exact when all splits can be tried
 ///            (up to 3000 different ones); otherwise the least over contiguous, strided and breadth-first orders of the
 ///            switches, cut in the middle ("at most").
 ///
@@ -36,7 +36,7 @@ bool connected(const Routes& routes);
 
 Diameter diameter(const Routes& routes);
 
-/// Nothing for a single node, nor above 20000 switches.
+/// Nothing for a single node, nor above 20000 switches, nor where every link limits each message alone.
 std::optional<Bisection> bisection_bandwidth(const Routes& routes);
 
 }  // namespace orrery

@@ -17,6 +17,7 @@
 #include "platforms/setups.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/formats/known_formats.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
@@ -29,7 +30,7 @@ namespace {
 using config::Section;
 using config::Value;
 
-std::uint32_t count(const Value& value) { return static_cast<std::uint32_t>(value.integer()); }
+std::uint32_t whole_number(const Value& value) { return static_cast<std::uint32_t>(value.integer()); }
 
 /// `processes: {c6: 3, gpu: 1}`.
 void read_expected(const Section& processes, LayoutRow& row) {
@@ -42,7 +43,7 @@ void read_expected(const Section& processes, LayoutRow& row) {
       if (!counted || status != std::errc() || end != last || cores == 0)
         value.refuse("under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
     }
-    row.expected[cores] = count(value);
+    row.expected[cores] = whole_number(value);
   }
 }
 
@@ -85,11 +86,10 @@ void add_listed(const Value& value, bool ranks_stated, NodeChoice& choice) {
 void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice) {
   const std::string where = value.where(), name = value.text();
   std::filesystem::path file(name);
-  std::error_code ignored;  // a name too long is no file
   if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
-      file.is_relative() && std::filesystem::exists(beside, ignored))
+      file.is_relative() && config::is_there(beside))
     file = beside;
-  const bool there = std::filesystem::exists(file, ignored);
+  const bool there = config::is_there(file);
   if (!there && is_host_list(name)) {
     choice.of_ranks = !ranks_stated;
     return add_hosts(name, where, choice);
@@ -185,7 +185,7 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
                    fmt::format("row '{}' has both 'nodes' and 'place' (only one is allowed). Remove one?", name));
   if (nodes) {
     row.mapped = true;
-    for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), count(value), {}, 0});
+    for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), whole_number(value), {}, 0});
     if (const auto processes = section.optional_section("processes")) read_expected(*processes, row);
   }
   const auto setup = section.optional("setup");
@@ -232,7 +232,7 @@ LayoutTable load_layouts(const config::Document& document) {
     mapping->choice("cpu");
     if (const auto cycle = mapping->optional("gpus-of-node")) {
       gpus_of_node.clear();
-      for (const Value& gpus : cycle->list()) gpus_of_node.push_back(count(gpus));
+      for (const Value& gpus : cycle->list()) gpus_of_node.push_back(whole_number(gpus));
       if (gpus_of_node.empty()) cycle->refuse("without numbers. Write '[0]'?");
     }
     mapping->finish();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "platforms/adapters_loader.hpp"
 #include "platforms/energy.hpp"
@@ -12,6 +13,7 @@
 #include "platforms/node_names.hpp"
 #include "platforms/parameter_reader.hpp"
 #include "platforms/routes.hpp"
+#include "platforms/sharing.hpp"
 #include "platforms/topology_loader.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
@@ -66,19 +68,30 @@ void load_gpu_messages(const ParameterReader& parameters, NodeType& type) {
   const ParameterReader messages = parameters.inside("gpu-messages");
   messages.read(gpu_messages_fields(), type.gpu_messages.emplace());
   messages.finish();
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu) all.push_back(type.sockets + gpu);
+  if (type.gpu_messages->multicast && !FabricRoutes(type).common_switch(all))
+    type.fabric.notes.push_back(
+        fmt::format("no switch joins all GPUs of '{}': 'multicast' of 'gpu-messages' is of no use to them together",
+                    type.name));
 }
 
-/// One for each node.
-void require_names(const Value& value, std::uint32_t nodes) {
-  if (const auto names = expanded_names(value); names.size() != nodes)
+/// One for each node, which no other node has.
+void require_names(const Value& value, std::uint32_t nodes, std::set<std::string>& taken) {
+  const auto names = expanded_names(value);
+  if (names.size() != nodes)
     value.refuse(fmt::format("{} names of {} nodes (one for each). Count the brackets?", names.size(), nodes));
+  for (const std::string& name : names)
+    if (!taken.insert(name).second)
+      value.refuse(fmt::format("two nodes are called '{}' (names are unique). Rename one?", shown(name)));
 }
 
-NodeType load_node_type(const std::string& name, const ParameterReader& parameters, std::uint32_t count) {
+NodeType load_node_type(const std::string& name, const ParameterReader& parameters, std::uint32_t count,
+                        std::set<std::string>& names_taken) {
   NodeType type;
   type.name = name;
   parameters.read(node_type_fields(), type);
-  if (const auto names = parameters.section().optional("names")) require_names(*names, count);
+  if (const auto names = parameters.section().optional("names")) require_names(*names, count, names_taken);
   type.gpus = load_gpus(parameters);
   if (type.gpus.size() > type.cores())
     parameters.section().refuse("gpus", fmt::format("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
@@ -92,12 +105,13 @@ NodeType load_node_type(const std::string& name, const ParameterReader& paramete
 
 void load_node_types(const ParameterReader& file, Platform& platform) {
   const ParameterReader types = file.inside("node-types");
+  std::set<std::string> names;
   for (const auto& [name, value] : types.section().items()) {
     if (name == "source" || name == "assumed") continue;
     require_name(name, value.where());
     const ParameterReader parameters = types.inside(value);
     platform.node_counts.push_back(parameters.count("count"));
-    platform.node_types.push_back(load_node_type(name, parameters, platform.node_counts.back()));
+    platform.node_types.push_back(load_node_type(name, parameters, platform.node_counts.back(), names));
     parameters.finish();
   }
   std::uint64_t nodes = 0;
@@ -185,7 +199,8 @@ Network load_network(const std::string& name, const ParameterReader& parameters,
   network.name = name;
   network.technology = name;
   parameters.read(network_fields(), network);
-  network.nics = load_nics(parameters, {network.bandwidth, network.latency}, platform);
+  network.nics =
+      load_nics(parameters, {network.bandwidth, network.latency, network.sharing, network.both_ways}, platform);
   load_adapters(parameters, platform, network);
   const ParameterReader topology = parameters.inside("topology");
   network.topology =
@@ -199,6 +214,7 @@ Network load_network(const std::string& name, const ParameterReader& parameters,
   require_parts(parameters, network);
   require_ports(parameters.section().section("protocol"), platform, network);
   require_send_queues(parameters.section(), network.adapters);
+  require_playable(parameters.section(), network);
   return network;
 }
 

@@ -119,7 +119,18 @@ const Fields<Adapter>& adapter_fields() {
         {.name = "latency",
          .absent = "latency of the network",
          .example = "300us",
-         .about = "end to end between two of them; between unlike ones the mean of theirs"}}}};
+         .about = "end to end between two of them; between unlike ones the mean of theirs"}},
+       {&Adapter::sharing,
+        sharing_words(),
+        {.name = "sharing",
+         .absent = "sharing of the network",
+         .example = "half-duplex",
+         .about = "of the adapter's two directions"}},
+       {&Adapter::both_ways,
+        {.name = "bidirectional-bandwidth",
+         .absent = "that of the network",
+         .example = "80Mbps",
+         .about = "of what the adapter sends and receives together"}}}};
   return fields;
 }
 
@@ -134,6 +145,20 @@ const Fields<Network>& network_fields() {
          .example = "\"InfiniBand HDR\"",
          .about = "as it is called in tables"}},
        {&Network::bandwidth, {.name = "bandwidth", .example = "200Gbps", .about = "of an adapter, each direction"}},
+       {&Network::sharing,
+        sharing_words(),
+        {.name = "sharing",
+         .fallback = "full-duplex",
+         .example = "half-duplex",
+         .about =
+             "of an adapter: full-duplex: each direction has the bandwidth; half-duplex: what it sends and what it "
+             "receives share it; none: each message alone gets no more than it"}},
+       {&Network::both_ways,
+        {.name = "bidirectional-bandwidth",
+         .absent = "both directions have all of 'bandwidth' at once",
+         .example = "320Gbps",
+         .about = "of what an adapter sends and receives together, as where its slot is slower than its two "
+                  "directions"}},
        Key{.name = "adapters",
            .kind = KeyKind::any,
            .shape = Shape::either,

@@ -43,9 +43,15 @@ std::string topology_words(const Network& network, std::uint32_t rails) {
     for (const auto size : torus->dimensions) sizes += fmt::format("{}{}", sizes.empty() ? "" : " x ", size);
     return "torus of " + sizes + " routers";
   }
-  if (const auto* graph = std::get_if<GraphTopology>(&topology))
-    return fmt::format("{} {}", graph->switches.size(), graph->switches.size() == 1 ? "switch" : "switches");
-  return "one switch";
+  if (const auto* graph = std::get_if<GraphTopology>(&topology)) {
+    const std::size_t switches = graph->switches.size(), media = graph->media.size();
+    const std::string of_switches = fmt::format("{} {}", switches, switches == 1 ? "switch" : "switches");
+    if (media == 0) return of_switches;
+    const std::string of_media = fmt::format("{} shared {}", media, media == 1 ? "medium" : "media");
+    return switches == 0 ? of_media : of_switches + ", " + of_media;
+  }
+  const auto* star = std::get_if<StarTopology>(&topology);
+  return star != nullptr && star->backbone ? "one switch with a backbone" : "one switch";
 }
 
 /// "127 nodes of 8 adapters".

@@ -2,11 +2,29 @@
 #include <fmt/format.h>
 
 #include "platforms/field_types.hpp"
+#include "platforms/node_names.hpp"
 
 namespace orrery {
 
 using namespace platform_fields_detail;
 using config::Fields;
+
+namespace {
+
+/// A text, or a list of such.
+config::Field<NodeType> names_field() {
+  config::Field<NodeType> field(&NodeType::names,
+                                {.name = "names",
+                                 .shape = Shape::either,
+                                 .absent = "their numbers",
+                                 .example = "\"rack[1-4]node[1-4]\"",
+                                 .about = "of the nodes, in order and as they are, domains included; the last bracket "
+                                          "counts fastest. Node lists of batch systems name nodes so"});
+  field.read = [](NodeType& into, const config::Value& value) { into.names = names_of(value); };
+  return field;
+}
+
+}  // namespace
 
 const Fields<Fabric::Cable>& cable_fields() {
   using Cable = Fabric::Cable;
@@ -26,11 +44,17 @@ const Fields<Fabric::Cable>& cable_fields() {
         {.name = "link", .example = "nvlink", .about = "what the cables are; loads are shown by it"}},
        Key{.name = "between",
            .shape = Shape::list,
-           .absent = "required without 'among'",
+           .absent = "required without 'among' and 'each'",
            .example = "[sockets, plx-0..3]",
            .about = "two ends; where one is several, they are divided evenly, in order, among the other"},
+       Key{.name = "each",
+           .shape = Shape::list,
+           .absent = "required without 'between' and 'among'",
+           .example = "[gpus, nvswitch-0..3]",
+           .about = "two ends; each of the one is joined to each of the other, as GPUs are to all their NVSwitches. "
+                    "Switches that join the same GPUs are taken for one that carries what they carry together"},
        Key{.name = "among",
-           .absent = "required without 'between'",
+           .absent = "required without 'between' and 'each'",
            .example = "sockets",
            .about = "several, each joined to each by a cable"},
        {&Cable::bandwidth, {.name = "bandwidth", .example = "450GB/s", .about = "of each cable, each direction"}},
@@ -38,7 +62,7 @@ const Fields<Fabric::Cable>& cable_fields() {
        count({.name = "spans",
               .fallback = "1",
               .example = "1",
-              .about = "so many consecutive nodes share the switch at the second end: an NVLink domain"},
+              .about = "so many consecutive nodes share the switch or switches at the second end: an NVLink domain"},
              1, 1u << 12)}};
   return fields;
 }
@@ -129,13 +153,18 @@ const Fields<Gpu>& gpu_fields() {
          .absent = "not stated",
          .example = "312Tflop/s",
          .about = "peak of matrix products in the precision of training; a training step tells its share of it"}},
+       {&Gpu::double_matrix_speed,
+        {.name = "double-matrix-speed",
+         .absent = "speed",
+         .example = "19.5Tflop/s",
+         .about = "peak of matrix products in double precision (FP64 tensor cores): what dgemm of HPL runs at"}},
        {&Gpu::memory, {.name = "memory", .least = 1.0, .example = "40GB", .about = "of one GPU"}},
        {&Gpu::memory_bandwidth, {.name = "memory-bandwidth", .example = "1555GB/s", .about = "of one GPU"}},
        {&Gpu::link_bandwidth,
         {.name = "link-bandwidth",
          .example = "31.5GB/s",
-         .about = "of PCI Express or NVLink to the host, each direction; with a fabric that joins it to a socket not "
-                  "needed"}},
+         .about = "of PCI Express or NVLink to the host, each direction; a fabric that joins the GPU to a socket is "
+                  "taken instead"}},
        {&Gpu::link_latency, {.name = "link-latency", .example = "2us", .about = "of the same link"}},
        {&Gpu::local_work,
         local_work_fields(),
@@ -171,12 +200,7 @@ const Fields<NodeType>& node_type_fields() {
        .about = "Nodes of one type; ranks are numbered by type in the order of the file.",
        .shared = &provenance()},
       {count({.name = "count", .example = "16", .about = "nodes of this type"}, 1, count_max),
-       {&NodeType::names,
-        {.name = "names",
-         .absent = "their numbers",
-         .example = "\"rack[1-4]node[1-4]\"",
-         .about = "of the nodes, in order, the last bracket counting fastest: how node lists of batch systems are "
-                  "read"}},
+       names_field(),
        {&NodeType::sockets, {.name = "sockets", .least = 1, .most = 64, .example = "2", .about = "CPUs of a node"}},
        {&NodeType::cores_per_socket,
         {.name = "cores-per-socket", .least = 1, .most = 4096, .example = "16", .about = "cores of a CPU"}},

@@ -83,9 +83,8 @@ std::optional<std::vector<std::string>> expanded(std::string_view expressions) {
   }
 }
 
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
+/// What an expression writes as it is.
+bool is_plain(char c) { return c > ' ' && c < '\x7f' && std::string_view(",[]\"\\").find(c) == std::string_view::npos; }
 
 /// "node-12", as the host files that we export have it.
 std::optional<NodeId> node_numbered(const Platform& platform, std::string_view name) {
@@ -113,62 +112,142 @@ std::vector<std::string> expanded_names(const std::string& expression) {
   return expanded(expression).value_or(std::vector<std::string>{});
 }
 
-std::vector<std::string> expanded_names(const config::Value& expression) {
-  auto names = expanded(expression.text());
-  if (!names) expression.refuse("no names of nodes. Write 'rack[1-4]node[01-32]'?");
+std::string names_of(const config::Value& value) {
+  if (!value.is_list()) return value.text();
+  std::string expression;
+  for (const config::Value& item : value.list()) {
+    if (item.text().empty()) item.refuse("no name of a node. Remove it?");
+    expression += (expression.empty() ? "" : ",") + item.text();
+  }
+  return expression;
+}
+
+std::vector<std::string> expanded_names(const config::Value& value) {
+  auto names = expanded(names_of(value));
+  if (!names) value.refuse("no names of nodes. Write 'rack[1-4]node[01-32]'?");
   return std::move(*names);
 }
 
-std::string names_expression(const std::vector<std::string>& hosts) {
-  std::string common, text, first;
-  std::uint32_t next = 0;  // number that would go on with the range which begins at `first`
-  bool range = false;
-  for (const std::string& host : hosts) {
-    const std::string name = host.substr(0, host.find('.'));
-    const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-    const auto number = number_of(std::string_view(name).substr(digits));
-    if (!number || !std::all_of(name.begin(), name.end(), is_plain)) return {};
-    if (!text.empty() && name.substr(0, digits) != common) return {};
-    common = name.substr(0, digits);
-    const std::string written = name.substr(digits);
-    if (!text.empty() && written == fmt::format("{:0{}}", next, first.size())) {
-      if (range) text.erase(text.rfind('-'));
-      text += "-" + written;
-      range = true;
-    } else {
-      text += (text.empty() ? "" : ",") + written;
-      first = written;
-      range = false;
-    }
-    next = *number + 1;
-  }
-  return fmt::format("{}[{}]", common, text);
+namespace {
+
+/// A name as a range takes it: what is before its last number, the number as written, what is after.
+struct Split {
+  std::string before, digits, after;
+};
+
+Split split(const std::string& host) {
+  const std::size_t last = host.find_last_of("0123456789");
+  if (last == std::string::npos) return {host, "", ""};
+  const std::size_t first = host.find_last_not_of("0123456789", last) + 1;
+  return {host.substr(0, first), host.substr(first, last - first + 1), host.substr(last + 1)};
 }
 
-std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choice) {
-  std::unordered_map<std::string, NodeId> known;
-  for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
-    const auto first = static_cast<std::uint32_t>(platform.first_node_of(type));
-    if (platform.node_types[type].names.empty()) continue;
-    std::uint32_t i = 0;
-    for (std::string& name : expanded_names(platform.node_types[type].names))
-      if (i < platform.node_counts[type]) known.emplace(std::move(name), NodeId{first + i++});
+/// The number before the first dot, so that domains with numbers do not hide it.
+Split split_name(const std::string& host) {
+  const std::size_t dot = std::min(host.find('.'), host.size());
+  Split name = split(host.substr(0, dot));
+  if (name.digits.empty()) return {host, "", ""};
+  name.after += host.substr(dot);
+  return name;
+}
+
+/// "[1-3,12]" of numbers as they are written.
+std::string ranges_of(const std::vector<std::string>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    const std::uint32_t first = number_of(numbers[i]).value_or(0);
+    while (end < numbers.size() &&
+           numbers[end] == fmt::format("{:0{}}", first + static_cast<std::uint32_t>(end - i), numbers[i].size()))
+      ++end;
+    text += (text.empty() ? "" : ",") + numbers[i];
+    if (end - i > 1) text += "-" + numbers[end - 1];
+    i = end;
   }
+  return fmt::format("[{}]", text);
+}
+
+}  // namespace
+
+std::string names_expression(const std::vector<std::string>& hosts) {
+  std::string text;
+  for (std::size_t i = 0; i < hosts.size();) {
+    if (hosts[i].empty() || !std::all_of(hosts[i].begin(), hosts[i].end(), is_plain)) return {};
+    const Split first = split_name(hosts[i]);
+    std::vector<std::string> numbers;
+    std::size_t end = i;
+    for (; end < hosts.size() && number_of(first.digits); ++end) {
+      const Split next = split_name(hosts[end]);
+      if (next.before != first.before || next.after != first.after || !number_of(next.digits)) break;
+      numbers.push_back(next.digits);
+    }
+    if (!text.empty()) text += ",";
+    text += numbers.size() > 1 ? first.before + ranges_of(numbers) + first.after : hosts[i];
+    i = std::max(end, i + 1);
+  }
+  return text;
+}
+
+namespace {
+
+constexpr NodeId several{0xffffffffu};  ///< hosts of one short name
+
+/// Of each name: whole, and without its domain.
+class KnownNames {
+ public:
+  explicit KnownNames(const Platform& platform) {
+    for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
+      const auto first = static_cast<std::uint32_t>(platform.first_node_of(type));
+      if (platform.node_types[type].names.empty()) continue;
+      std::uint32_t i = 0;
+      for (std::string& name : expanded_names(platform.node_types[type].names)) {
+        if (i >= platform.node_counts[type]) break;
+        const NodeId node{first + i++};
+        const auto [at, fresh] = brief_.try_emplace(name.substr(0, name.find('.')), node);
+        if (!fresh && at->second != node) at->second = several;
+        whole_.emplace(std::move(name), node);
+      }
+    }
+  }
+
+  /// By its whole name, else without the domain of either.
+  std::optional<NodeId> find(const std::string& name, const std::string& where) {
+    if (const auto found = whole_.find(name); found != whole_.end()) return found->second;
+    const std::string label = name.substr(0, name.find('.'));
+    if (const auto found = whole_.find(label); found != whole_.end()) {
+      if (const auto& first = of_short_.emplace(label, name).first->second; first != name)
+        throw InputError(
+            fmt::format("{}: '{}' and '{}' are two hosts, and the platform has one '{}' for both (a name "
+                        "counts whole, or without its domain). Write the names that the platform has?",
+                        where, shown(first), shown(name), shown(label)));
+      return found->second;
+    }
+    if (label != name) return std::nullopt;  // another domain
+    const auto found = brief_.find(label);
+    if (found == brief_.end()) return std::nullopt;
+    if (found->second == several)
+      throw InputError(
+          fmt::format("{}: several nodes are called '{}' (they differ after the dot). Write the whole "
+                      "name?",
+                      where, shown(name)));
+    return found->second;
+  }
+
+ private:
+  std::unordered_map<std::string, NodeId> whole_, brief_;
+  std::unordered_map<std::string, std::string> of_short_;  ///< the name with its domain, by the name without
+};
+
+}  // namespace
+
+std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choice) {
+  KnownNames known(platform);
   std::vector<NodeId> nodes;
   std::vector<bool> taken(platform.nodes(), false);
-  std::unordered_map<std::string, std::string> of_short;  // the name with its domain, by the name without
   for (std::size_t i = 0; i < choice.named.size(); ++i) {
     const std::string& name = choice.named[i];
-    auto found = known.find(name);
-    if (found == known.end()) {
-      const std::string label = name.substr(0, name.find('.'));
-      found = known.find(label);
-      if (const auto& first = of_short.emplace(label, name).first->second; found != known.end() && first != name)
-        throw InputError(fmt::format("{}: '{}' and '{}' are two hosts, and '{}' has one '{}' for both (a name counts "
-                                     "whole, or without its domain). Write the names that the platform has?",
-                                     choice.where(i), shown(first), shown(name), platform.name, shown(label)));
-    }
-    const auto node = found != known.end() ? std::optional(found->second) : node_numbered(platform, name);
+    auto node = known.find(name, choice.where(i));
+    if (!node) node = node_numbered(platform, name);
     if (!node) refuse_name(platform, name, choice.where(i));
     if (choice.of_ranks || !taken[index(*node)]) nodes.push_back(*node);
     taken[index(*node)] = true;

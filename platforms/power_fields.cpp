@@ -56,7 +56,7 @@ const Fields<NetworkPower>& network_power_fields() {
         {.name = "switch",
          .fallback = "0W",
          .example = "600W",
-         .about = "of one switch, busy or not; a run pays for them by its share of the platform's nodes"}}},
+         .about = "of one switch, busy or not; a run pays for them by its share of the nodes on the network"}}},
       require_busy_most};
   return fields;
 }

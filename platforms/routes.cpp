@@ -29,12 +29,28 @@ BytesPerSecond Routes::bandwidth(NodeId from, NodeId to) const {
   return narrowest;
 }
 
+std::optional<LinkId> Routes::medium_at(std::uint32_t number) const {
+  const std::uint32_t vertex = adapters() + number;
+  for (auto i = static_cast<std::uint32_t>(index(end_of_cables())); i < links() && is_shared(LinkId{i}); ++i)
+    if (ends(LinkId{i}) == std::pair(vertex, vertex)) return LinkId{i};
+  return std::nullopt;
+}
+
 namespace {
 
 /// One switch, all adapters on it.
 class StarRoutes final : public SwitchedRoutes {
  public:
-  using SwitchedRoutes::SwitchedRoutes;
+  StarRoutes(const Platform& platform, const Network& network) : SwitchedRoutes(platform, network) {
+    const auto* star = std::get_if<StarTopology>(&network.topology);
+    if (star == nullptr || !star->backbone) return;
+    const Medium& of = *star->backbone;
+    backbone_.push_back({{ResourceKind::medium, of.bandwidth, of.latency, of.sharing == Sharing::none},
+                         0,
+                         0,
+                         "backbone",
+                         "the backbone"});
+  }
   std::uint32_t switches() const override { return 1; }
   std::string switch_name(std::uint32_t) const override { return "switch"; }
   std::string switch_words(std::uint32_t) const override { return "the switch"; }
@@ -44,6 +60,13 @@ class StarRoutes final : public SwitchedRoutes {
   std::uint32_t switch_of(std::uint32_t) const override { return 0; }
   std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t) const override { return {0, 0}; }
   void append_switch_route(std::uint32_t, std::uint32_t, std::vector<LinkId>&) const override {}
+  std::span<const SharedPart> shared_parts() const override { return backbone_; }
+  void append_parts(std::uint32_t, std::span<const LinkId>, std::vector<std::uint32_t>& into) const override {
+    if (!backbone_.empty()) into.push_back(0);
+  }
+
+ private:
+  std::vector<SharedPart> backbone_;  ///< one or none
 };
 
 /// How many adapters, or nodes of a torus (whose routers are the nodes' own), the topology holds.

@@ -6,7 +6,8 @@
 ///
 ///   links   0 .. P-1       NICs out, P adapters node by node (one to a node: its number)
 ///           P .. 2P-1      NICs in
-///           then           the links between switches
+///           then           the links between switches, of a medium too: one-way wires between it and its switches
+///           then           what all directions share: adapters both ways, half-duplex links, media
 ///           then           2 P message rates, out and in, where the network states one
 ///           then           the links inside the nodes, node by node (fabric.hpp)
 ///
@@ -17,6 +18,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +35,7 @@ struct LinkProperties {
   ResourceKind kind{};
   BytesPerSecond bandwidth;
   Seconds latency;
+  bool alone = false;  ///< each message by itself gets no more than its bandwidth; nothing is shared
 };
 struct Link : LinkProperties {
   std::string name;
@@ -59,6 +62,16 @@ class Routes {
 
   virtual AdapterId adapter(NodeId node, std::uint32_t number) const = 0;
   virtual NodeId node_of(AdapterId adapter) const = 0;
+  /// Adds what all directions share to the links from one NIC out to one NIC in, before the latter.
+  virtual void add_shared(std::size_t first, std::vector<LinkId>& into) const = 0;
+  /// Whether the link is one of these.
+  virtual bool is_shared(LinkId id) const = 0;
+  /// What both directions of a NIC or a link share, where they do.
+  virtual std::optional<LinkId> shared_by(LinkId id) const = 0;
+  /// Whether the link joins a medium to a switch on it, which has no bandwidth but the medium's.
+  virtual bool is_wire(LinkId id) const = 0;
+  /// The medium that a switch, by its number, is; none where it is a switch.
+  std::optional<LinkId> medium_at(std::uint32_t number) const;
   /// Appends the links from one adapter to another, in order; nothing for an adapter to itself.
   virtual void append_route(AdapterId from, AdapterId to, std::vector<LinkId>& into) const = 0;
   virtual PathCounts paths(AdapterId from, AdapterId to) const = 0;

@@ -56,6 +56,12 @@ class SwitchedRoutes : public Routes {
   Link link(LinkId id) const final;
   AdapterId adapter(NodeId node, std::uint32_t number) const final;
   NodeId node_of(AdapterId adapter) const final;
+  void add_shared(std::size_t first, std::vector<LinkId>& into) const final;
+  bool is_shared(LinkId id) const final { return index(id) >= first_shared() && index(id) < first_rate(); }
+  std::optional<LinkId> shared_by(LinkId id) const final;
+  bool is_wire(LinkId id) const final {
+    return id >= first_cable() && id < end_of_cables() && switch_link_is_wire(number_of_switch_link(id));
+  }
   using Routes::append_route;
   void append_route(AdapterId from, AdapterId to, std::vector<LinkId>& into) const final;
   PathCounts paths(AdapterId from, AdapterId to) const final;
@@ -94,6 +100,24 @@ class SwitchedRoutes : public Routes {
   }
   virtual BytesPerSecond switch_link_bandwidth(std::uint32_t) const { return link_bandwidth_; }
   virtual Seconds switch_link_latency(std::uint32_t) const { return link_latency_; }
+  virtual bool switch_link_alone(std::uint32_t) const { return false; }
+
+  /// What messages of all directions share between adapters: a medium, or a half-duplex link.
+  struct SharedPart {
+    LinkProperties parameters;
+    std::uint32_t from = 0, to = 0;  ///< switches at the ends of a link; of a medium its own number twice
+    std::string name, words;
+  };
+  virtual std::span<const SharedPart> shared_parts() const { return {}; }
+  static constexpr std::uint32_t no_part = 0xffffffffu;
+  virtual std::uint32_t part_of_link(std::uint32_t) const { return no_part; }  ///< that its two directions share
+  virtual bool switch_link_is_wire(std::uint32_t) const { return false; }
+  /// Appends the numbers of those that a route takes: it begins at this switch and goes on over these links.
+  virtual void append_parts(std::uint32_t /*at*/, std::span<const LinkId> /*links*/,
+                            std::vector<std::uint32_t>& /*into*/) const {}
+  std::uint32_t number_of_switch_link(LinkId id) const {
+    return static_cast<std::uint32_t>(index(id)) - 2 * places_.adapters();
+  }
 
   LinkId switch_link(std::uint64_t i) const {
     return LinkId{static_cast<std::uint32_t>(2 * std::uint64_t{places_.adapters()} + i)};
@@ -108,7 +132,11 @@ class SwitchedRoutes : public Routes {
     std::uint32_t first_node, first_link;  ///< of the type's first node
   };
   std::size_t type_of(std::size_t node) const;
-  std::uint32_t first_rate() const { return 2 * places_.adapters() + switch_links(); }
+  std::uint32_t first_shared() const { return 2 * places_.adapters() + switch_links(); }
+  std::uint32_t first_part() const { return first_shared() + (both_ways_ ? places_.adapters() : 0); }
+  std::uint32_t first_rate() const { return first_part() + static_cast<std::uint32_t>(shared_parts().size()); }
+  const Adapter& nic_of(std::uint32_t adapter) const { return nics_.empty() ? nic_ : nics_[places_.node_of(adapter)]; }
+  LinkProperties parameters_of_shared(std::uint32_t id) const;
   std::uint32_t first_inside() const { return first_rate() + (rated_ ? 2 * places_.adapters() : 0); }
   LinkId inside_link(const Inside& type, std::size_t node, std::uint32_t link) const;
   struct InsideLink {
@@ -121,9 +149,11 @@ class SwitchedRoutes : public Routes {
 
   AdapterPlaces places_;
   std::vector<Adapter> nics_;  ///< [nodes] where they differ
-  BytesPerSecond nic_bandwidth_, link_bandwidth_;
-  Seconds nic_latency_, link_latency_;  ///< a NIC carries half of the network's latency at each end
-  bool rated_;                          ///< adapters have a message rate
+  Adapter nic_;                ///< elsewhere; a NIC carries half of the latency at each end
+  BytesPerSecond link_bandwidth_;
+  Seconds link_latency_;
+  bool both_ways_;  ///< some adapter is limited in what it sends and receives together
+  bool rated_;      ///< adapters have a message rate
   std::uint32_t inside_links_ = 0;
   std::vector<Inside> fabrics_;  ///< [node types]
 };

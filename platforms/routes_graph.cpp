@@ -1,25 +1,20 @@
-/// Free graphs of switches: fewest links, then least latency, by Dijkstra on pairs (links, latency).
+/// Free graphs of switches: routes as the file states them (graph_stated.hpp), else the shortest (graph_ways.hpp).
 ///
-///   ways(v) = sum of ways(u) over the links u > v that a shortest way to v ends with, ways(root) = 1
+/// Deterministic routing takes way d mod ways towards place d, as fat trees do (d-mod-k).
 ///
-/// All equally short ways count, cables side by side among them, latencies within a part in 1e9 of each other. They are
-/// numbered from their last link: of m links before which there are equally many ways, way w ends with link w mod m in
-/// the order of the file and begins as way w / m does. Deterministic routing takes way d mod ways towards place d, as
-/// fat trees do (d-mod-k). The ways from each switch that routes start from are counted once and kept.
+/// A medium is a place as a switch is, joined to each switch on it by a wire each way. A wire counts as half a link and
+/// has half of the medium's latency for the shortest ways: crossing a medium is as far as a link.
 ///
-/// Valid    numbers of ways up to `ways_max`; of more than that so many are taken
 /// Checked  tests/unit/platforms/paths_test.cpp, routes_test.cpp, tests/replay/routing_test.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <charconv>
 #include <map>
-#include <mutex>
-#include <numeric>
 #include <span>
 
+#include "platforms/graph_stated.hpp"
+#include "platforms/graph_ways.hpp"
 #include "platforms/routes_detail.hpp"
 #include "sim/core/error.hpp"
 
@@ -27,57 +22,41 @@ namespace orrery {
 
 namespace {
 
-using Distance = std::pair<std::uint32_t, double>;  ///< links, latency in s
-
-struct EdgeData {
-  std::uint32_t link = 0;
-  Distance length;
-};
-using FreeGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, EdgeData>;
-
-constexpr Distance too_far{0xffffffffu, 0.0};
-constexpr std::uint32_t no_arrival = 0xffffffffu;
-constexpr std::uint32_t ways_max = 1u << 31;
-constexpr double equal_within = 1e-9;  // latencies, which are sums in another order
-
-/// The shortest ways from one switch to all others.
-struct ShortestWays {
-  std::vector<std::uint32_t> first;     ///< [switches + 1] of `arriving`; empty where each switch has one way at most
-  std::vector<std::uint32_t> arriving;  ///< links that shortest ways end with, by switch, in the order of the file
-  std::vector<std::uint32_t> ways;      ///< [switches]; empty as `first`
-
-  std::span<const std::uint32_t> arriving_at(std::uint32_t v) const {
-    if (first.empty()) return {arriving.data() + v, arriving[v] == no_arrival ? 0u : 1u};
-    return {arriving.data() + first[v], first[v + 1] - first[v]};
-  }
-  /// Of another switch than the root.
-  std::uint32_t ways_to(std::uint32_t v) const {
-    return first.empty() ? static_cast<std::uint32_t>(arriving_at(v).size()) : ways[v];
-  }
-};
-
 class GraphRoutes final : public SwitchedRoutes {
  public:
   GraphRoutes(const Platform& platform, const Network& network, const GraphTopology& topology, const std::string& where)
       : SwitchedRoutes(platform, network),
         names_(topology.switches),
-        graph_(topology.switches.size()),
+        first_medium_(static_cast<std::uint32_t>(names_.size())),
         switch_of_(platform.nodes(), 0),
-        message_routes_(topology.switches.size()) {
+        ways_(topology.switches.size() + topology.media.size()) {
+    for (const Medium& medium : topology.media) names_.push_back(medium.name);
+    part_of_switch_.assign(names_.size(), no_part);
     std::map<std::string, std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < names_.size(); ++i) numbers[names_[i]] = i;
+    GraphParts parts{names_, first_medium_, numbers, {}, {}};
     for (const auto& edge : topology.edges) {
-      if (edge.from.starts_with("node:"))
+      if (edge.from.starts_with("node:")) {
         attach(edge.from, numbers.at(edge.to));
-      else
-        add_cable(numbers.at(edge.from), numbers.at(edge.to), edge);
+        continue;
+      }
+      const std::uint32_t from = numbers.at(edge.from), to = numbers.at(edge.to);
+      if (!edge.name.empty()) parts.links[edge.name] = {from, to, static_cast<std::uint32_t>(links_.size())};
+      add_cable(from, to, edge);
+    }
+    for (const Medium& medium : topology.media) add_medium(medium, numbers, parts);
+    for (const auto& route : stated_routes(topology, parts)) {
+      auto& links = stated_[{route.from, route.to}];
+      for (const std::uint32_t link : route.links) links.push_back(switch_link(link));
     }
     require_connected(network, where);
   }
 
   std::uint32_t switches() const override { return static_cast<std::uint32_t>(names_.size()); }
   std::string switch_name(std::uint32_t number) const override { return names_[number]; }
-  std::string switch_words(std::uint32_t number) const override { return fmt::format("switch '{}'", names_[number]); }
+  std::string switch_words(std::uint32_t number) const override {
+    return fmt::format("{} '{}'", number < first_medium_ ? "switch" : "medium", names_[number]);
+  }
 
  protected:
   std::uint32_t switch_links() const override { return static_cast<std::uint32_t>(links_.size()); }
@@ -90,62 +69,72 @@ class GraphRoutes final : public SwitchedRoutes {
   }
   BytesPerSecond switch_link_bandwidth(std::uint32_t i) const override { return links_[i].bandwidth; }
   Seconds switch_link_latency(std::uint32_t i) const override { return links_[i].latency; }
+  bool switch_link_alone(std::uint32_t i) const override { return links_[i].alone; }
+  std::string relation(std::uint32_t i) const override { return links_[i].wire ? "wire from" : "link from"; }
+  std::span<const SharedPart> shared_parts() const override { return shared_; }
+  std::uint32_t part_of_link(std::uint32_t i) const override { return links_[i].part; }
+  bool switch_link_is_wire(std::uint32_t i) const override { return links_[i].wire; }
+  void append_parts(std::uint32_t at, std::span<const LinkId> links, std::vector<std::uint32_t>& into) const override {
+    const auto pass = [&](std::uint32_t part) {
+      if (part != no_part) into.push_back(part);
+    };
+    pass(part_of_switch_[at]);
+    for (const LinkId id : links) {
+      const OneWay& link = links_[number_of_switch_link(id)];
+      pass(link.part);
+      pass(part_of_switch_[link.to]);
+    }
+  }
 
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
     const std::uint32_t a = switch_of(from), b = switch_of(to);
-    if (a != b) append_between(a, b, to % ways_from(a).ways_to(b), into);
+    if (const auto* links = stated(a, b))
+      return static_cast<void>(into.insert(into.end(), links->begin(), links->end()));
+    if (a != b) append_between(a, b, to % ways_.count(a, b), into);
   }
 
   /// The equally short ways, and a detour over every other switch.
   PathCounts switch_paths(std::uint32_t from, std::uint32_t to) const override {
     const std::uint32_t a = switch_of(from), b = switch_of(to);
-    if (a == b) return {};
-    return {ways_from(a).ways_to(b), switches() - 2};
+    if (a == b || stated(a, b) != nullptr) return {};
+    return {ways_.count(a, b), switches() - 2};
   }
   void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t path,
                           std::vector<LinkId>& into) const override {
     const std::uint32_t a = switch_of(from), b = switch_of(to);
     if (a == b) return;
-    const std::uint32_t minimal = ways_from(a).ways_to(b);
+    if (stated(a, b) != nullptr) return append_switch_route(from, to, into);
+    const std::uint32_t minimal = ways_.count(a, b);
     if (path < minimal) return append_between(a, b, static_cast<std::uint32_t>(path), into);
     auto over = static_cast<std::uint32_t>(path - minimal);
     for (const std::uint32_t taken : {std::min(a, b), std::max(a, b)})
       if (over >= taken) ++over;
-    const std::uint32_t there = ways_from(a).ways_to(over);
+    const std::uint32_t there = ways_.count(a, over);
     if (there == 0) return append_between(a, b, over % minimal, into);  // a switch that no cable joins to these
     append_between(a, over, over % there, into);
-    append_between(over, b, over % ways_from(over).ways_to(b), into);
+    append_between(over, b, over % ways_.count(over, b), into);
   }
 
  private:
-  /// The links of way number `way` < ways_to(to), between two different switches.
   void append_between(std::uint32_t from, std::uint32_t to, std::uint32_t way, std::vector<LinkId>& into) const {
-    const ShortestWays& known = ways_from(from);
-    const auto before = [&](std::uint32_t link) {
-      return links_[link].from == from ? 1u : known.ways_to(links_[link].from);
-    };
-    const std::size_t first = into.size();
-    for (std::uint32_t at = to; at != from;) {
-      const auto arriving = known.arriving_at(at);
-      const auto of_first = before(arriving.front());
-      std::size_t i = 0;
-      if (std::ranges::all_of(arriving, [&](std::uint32_t link) { return before(link) == of_first; })) {
-        i = way % arriving.size();
-        way /= static_cast<std::uint32_t>(arriving.size());
-      } else {
-        for (; way >= before(arriving[i]); ++i) way -= before(arriving[i]);
-      }
-      into.push_back(switch_link(arriving[i]));
-      at = links_[arriving[i]].from;
-    }
-    std::reverse(into.begin() + static_cast<std::ptrdiff_t>(first), into.end());
+    std::vector<std::uint32_t> links;
+    ways_.append(from, to, way, links);
+    for (const std::uint32_t link : links) into.push_back(switch_link(link));
   }
   struct OneWay {
     std::uint32_t from, to;
     BytesPerSecond bandwidth;
     Seconds latency;
-    std::uint32_t number;  ///< of the cables between its ends, from 1
+    std::uint32_t number;          ///< of the cables between its ends, from 1
+    bool alone = false;            ///< each message alone is limited
+    bool wire = false;             ///< between a medium and a switch on it
+    std::uint32_t part = no_part;  ///< of `shared_`: a half-duplex link
   };
+
+  const std::vector<LinkId>* stated(std::uint32_t from, std::uint32_t to) const {
+    const auto found = stated_.find({from, to});
+    return found == stated_.end() ? nullptr : &found->second;
+  }
 
   void attach(const std::string& range, std::uint32_t to) {
     std::uint32_t first = 0, last = 0;
@@ -157,98 +146,69 @@ class GraphRoutes final : public SwitchedRoutes {
   }
 
   void add_cable(std::uint32_t a, std::uint32_t b, const GraphTopology::Edge& edge) {
+    const bool half = edge.sharing == Sharing::half_duplex;
+    const auto part = half ? static_cast<std::uint32_t>(shared_.size()) : no_part;
+    add_both_ways(a, b, {0, 0, edge.bandwidth, edge.latency, 0, edge.sharing == Sharing::none, false, part},
+                  {2, edge.latency.si()});
+    if (!half) return;
+    const std::uint32_t number = links_.back().number;
+    shared_.push_back({{ResourceKind::medium, edge.bandwidth, Seconds{}},
+                       a,
+                       b,
+                       fmt::format("both:{}-{}#{}", names_[a], names_[b], number),
+                       edge.name.empty()
+                           ? fmt::format("both directions of the link between {} and {}{}", switch_words(a),
+                                         switch_words(b), number > 1 ? fmt::format(", cable {}", number) : "")
+                           : fmt::format("both directions of link '{}'", edge.name)});
+  }
+
+  void add_both_ways(std::uint32_t a, std::uint32_t b, OneWay link, const GraphWays::Distance& length) {
     for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
-      const auto link = static_cast<std::uint32_t>(links_.size());
-      links_.push_back({from, to, edge.bandwidth, edge.latency, ++cables_[{from, to}]});
-      boost::add_edge(from, to, EdgeData{link, {1, edge.latency.si()}}, graph_);
+      link.from = from;
+      link.to = to;
+      link.number = ++cables_[{from, to}];
+      ways_.add(from, to, length);
+      links_.push_back(link);
     }
   }
 
-  const ShortestWays& ways_from(std::uint32_t root) const {
-    const std::lock_guard lock(mutex_);
-    if (message_routes_[root].arriving.empty()) message_routes_[root] = shortest_ways(root);
-    return message_routes_[root];
-  }
-
-  std::vector<Distance> distances(std::uint32_t root) const {
-    std::vector<Distance> distance(names_.size());
-    const auto longer_by = [](const Distance& a, const Distance& b) {
-      if (a == too_far || b == too_far) return too_far;
-      return Distance{a.first + b.first, a.second + b.second};
-    };
-    boost::dijkstra_shortest_paths(
-        graph_, root,
-        boost::weight_map(boost::get(&EdgeData::length, graph_))
-            .distance_map(boost::make_iterator_property_map(distance.begin(), boost::get(boost::vertex_index, graph_)))
-            .distance_compare(std::less<>())
-            .distance_combine(longer_by)
-            .distance_inf(too_far)
-            .distance_zero(Distance{0, 0.0}));
-    return distance;
-  }
-
-  ShortestWays shortest_ways(std::uint32_t root) const {
-    const std::vector<Distance> distance = distances(root);
-    const auto arrives = [&](const OneWay& link) {
-      const auto& [links, latency] = distance[link.from];
-      const auto& end = distance[link.to];
-      return distance[link.from] != too_far && links + 1 == end.first &&
-             latency + link.latency.si() <= end.second * (1.0 + equal_within);
-    };
-    ShortestWays found;
-    found.first.assign(names_.size() + 1, 0);
-    for (const OneWay& link : links_)
-      if (arrives(link)) ++found.first[link.to + 1];
-    std::partial_sum(found.first.begin(), found.first.end(), found.first.begin());
-    found.arriving.resize(found.first.back());
-    std::vector<std::uint32_t> next = found.first;
-    for (std::uint32_t i = 0; i < links_.size(); ++i)
-      if (arrives(links_[i])) found.arriving[next[links_[i].to]++] = i;
-    count_ways(root, distance, found);
-    return found;
-  }
-
-  /// Nearer switches first. What has no choice anywhere is kept as a link for each switch.
-  void count_ways(std::uint32_t root, const std::vector<Distance>& distance, ShortestWays& found) const {
-    std::vector<std::uint32_t> order(names_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return distance[v].first; });
-    found.ways.assign(names_.size(), 0);
-    found.ways[root] = 1;
-    std::uint32_t most = 1;
-    for (const std::uint32_t v : order) {
-      std::uint64_t ways = found.ways[v];
-      for (const std::uint32_t link : found.arriving_at(v)) ways += found.ways[links_[link].from];
-      found.ways[v] = static_cast<std::uint32_t>(std::min<std::uint64_t>(ways, ways_max));
-      most = std::max(most, found.ways[v]);
+  void add_medium(const Medium& medium, const std::map<std::string, std::uint32_t>& numbers, GraphParts& parts) {
+    const std::uint32_t here = numbers.at(medium.name);
+    for (const std::string& name : medium.between) {
+      const std::uint32_t there = numbers.at(name);
+      parts.wires[{here, there}] = static_cast<std::uint32_t>(links_.size());
+      add_both_ways(here, there, {0, 0, medium.bandwidth, Seconds{}, 0, true, true}, {1, medium.latency.si() / 2.0});
     }
-    if (most > 1) return;
-    std::vector<std::uint32_t> single(names_.size(), no_arrival);
-    for (const std::uint32_t link : found.arriving) single[links_[link].to] = link;
-    found = {{}, std::move(single), {}};
+    part_of_switch_[here] = static_cast<std::uint32_t>(shared_.size());
+    shared_.push_back({{ResourceKind::medium, medium.bandwidth, medium.latency, medium.sharing == Sharing::none},
+                       here,
+                       here,
+                       "medium:" + medium.name,
+                       switch_words(here)});
   }
 
   void require_connected(const Network& network, const std::string& where) const {
     if (adapters() == 0) return;
     const auto first = static_cast<std::uint32_t>(index(node_of(AdapterId{0})));
     const std::uint32_t root = switch_of_[first];
-    const ShortestWays& known = ways_from(root);
     for (std::uint32_t adapter = 1; adapter < adapters(); ++adapter)
       if (const auto node = index(node_of(AdapterId{adapter}));
-          switch_of_[node] != root && known.ways_to(switch_of_[node]) == 0)
+          switch_of_[node] != root && ways_.count(root, switch_of_[node]) == 0)
         throw InputError(
             fmt::format("{}: network '{}' has no path from node {} at '{}' to node {} at '{}' (all nodes must be "
                         "connected). Add a link?",
                         where, network.name, first, names_[root], node, names_[switch_of_[node]]));
   }
 
-  std::vector<std::string> names_;
-  FreeGraph graph_;
+  std::vector<std::string> names_;  ///< of switches, then media
+  std::uint32_t first_medium_;
   std::vector<std::uint32_t> switch_of_;
+  GraphWays ways_;
   std::vector<OneWay> links_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> cables_;  ///< how many between two ends
-  mutable std::vector<ShortestWays> message_routes_;  ///< [switches] as far as they were asked for
-  mutable std::mutex mutex_;
+  std::vector<SharedPart> shared_;
+  std::vector<std::uint32_t> part_of_switch_;  ///< of `shared_`
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<LinkId>> stated_;
 };
 
 }  // namespace

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <iterator>
 
+#include "platforms/simgrid_units.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -14,239 +16,241 @@ using config::XmlElement;
 
 namespace {
 
-constexpr std::size_t hosts_max = 1u << 20;
-
-double scale_of(std::string_view prefix, bool& known) {
-  constexpr std::pair<std::string_view, double> scales[] = {{"", 1.0},
-                                                            {"k", 1e3},
-                                                            {"K", 1e3},
-                                                            {"M", 1e6},
-                                                            {"G", 1e9},
-                                                            {"T", 1e12},
-                                                            {"P", 1e15},
-                                                            {"E", 1e18},
-                                                            {"Ki", 1024.0},
-                                                            {"Mi", 1048576.0},
-                                                            {"Gi", 1024.0 * 1048576.0},
-                                                            {"Ti", 1048576.0 * 1048576.0}};
-  for (const auto& [name, scale] : scales)
-    if (name == prefix) return scale;
-  known = false;
-  return 1.0;
-}
-
-/// A number and the unit behind it.
-std::pair<double, std::string_view> split(std::string_view text, const std::string& where, const char* what) {
-  double value = 0.0;
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || !std::isfinite(value) || value < 0.0)
-    throw InputError(
-        fmt::format("{}: {} is '{}' (a number of at least 0 with its unit). Correct it?", where, what, text));
-  std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  while (unit.starts_with(' ')) unit.remove_prefix(1);
-  while (unit.ends_with(' ')) unit.remove_suffix(1);
-  return {value, unit};
-}
-
-void require_positive(double value, const std::string& where, const char* what, const std::string& text) {
-  if (!(value > 0.0)) throw InputError(fmt::format("{}: {} is '{}' (more than 0). Correct it?", where, what, text));
-}
-
-[[noreturn]] void refuse_unit(const std::string& where, const char* what, const std::string& text, const char* known) {
-  throw InputError(
-      fmt::format("{}: {} is '{}', of an unknown unit (known: {}). Correct it?", where, what, text, known));
-}
+constexpr std::size_t simgrid_hosts_max = 1u << 20;
+constexpr double simgrid_cores_max = 4096.0;
 
 }  // namespace
 
-double simgrid_speed(const std::string& text, const std::string& where) {
-  const std::string first = text.substr(0, text.find(','));  // the first of several power states
-  auto [value, unit] = split(first, where, "the speed");
-  bool known = unit.empty() || unit.ends_with('f') || unit.ends_with("flops");
-  if (unit.ends_with("flops"))
-    unit.remove_suffix(5);
-  else if (unit.ends_with('f'))
-    unit.remove_suffix(1);
-  const double scale = scale_of(unit, known);
-  if (!known) refuse_unit(where, "the speed", text, "f, kf, Mf, Gf, Tf, Pf, Ef");
-  require_positive(value, where, "the speed", text);
-  return value * scale;
-}
-
-double simgrid_bandwidth(const std::string& text, const std::string& where) {
-  auto [value, unit] = split(text, where, "the bandwidth");
-  const bool bits = unit.ends_with("bps");
-  bool known = unit.empty() || bits || unit.ends_with("Bps");
-  if (!unit.empty() && known) unit.remove_suffix(3);
-  const double scale = scale_of(unit, known);
-  if (!known) refuse_unit(where, "the bandwidth", text, "Bps, kBps, MBps, GBps, bps, kbps, Mbps, Gbps, KiBps ...");
-  return value * scale / (bits ? 8.0 : 1.0);
-}
-
-double simgrid_time(const std::string& text, const std::string& where) {
-  const auto [value, unit] = split(text, where, "the latency");
-  constexpr std::pair<std::string_view, double> units[] = {{"", 1.0},    {"s", 1.0},    {"ms", 1e-3}, {"us", 1e-6},
-                                                           {"ns", 1e-9}, {"ps", 1e-12}, {"m", 60.0},  {"h", 3600.0}};
-  for (const auto& [name, scale] : units)
-    if (name == unit) return value * scale;
-  refuse_unit(where, "the latency", text, "s, ms, us, ns, ps");
-}
-
 SimgridElements::SimgridElements(const XmlElement& platform, std::string of) : file(std::move(of)) {
   if (platform.name != "platform")
-    refuse(platform.line,
-           fmt::format("the root element is '{}' ('platform' in a SimGrid platform). Is this another file?",
-                       platform.name));
+    refuse(platform.line, fmt::format("the root element is '{}' ('platform' in a SimGrid platform). Is this another "
+                                      "file?",
+                                      shown(platform.name)));
   const std::string version = platform.text("version", "?");
   if (!version.starts_with("4"))
-    refuse(platform.line,
-           fmt::format("version is '{}' (4 and 4.1 are read). Convert it with simgrid_update_xml?", version));
-  for (const XmlElement& child : platform.children) element(child, "");
-  std::size_t count = hosts.size();
-  for (const auto& each : clusters) count += each.hosts.size();
-  if (count == 0) refuse(platform.line, "no host (a platform has one or more). Is this a deployment file?");
+    refuse(platform.line, fmt::format("version is '{}' (4 and 4.1 are read). Convert it with simgrid_update_xml?",
+                                      shown(version)));
+  check_simgrid_words(platform, *this);
+  for (const XmlElement& each : platform.children) child(each, no_point);
+  if (hosts.empty()) refuse(platform.line, "no host (a platform has one or more). Is this a deployment file?");
 }
 
 void SimgridElements::refuse(std::uint32_t line, const std::string& problem) const {
-  throw InputError(fmt::format("{}:{}: {}", file, line, problem));
+  throw InputError(fmt::format("{}: {}", where(line), problem));
 }
-std::string SimgridElements::where(const XmlElement& element) const { return fmt::format("{}:{}", file, element.line); }
+std::string SimgridElements::where(std::uint32_t line) const { return fmt::format("{}:{}", file, line); }
+void SimgridElements::note(const std::string& sentence, std::uint32_t line, std::uint64_t count) {
+  SimgridNote& noted = notes.try_emplace(sentence, SimgridNote{0, line}).first->second;
+  noted.count += count;
+}
+
 std::string SimgridElements::required(const XmlElement& element, const char* attribute) const {
   const std::string* value = element.find(attribute);
   if (value == nullptr) refuse(element.line, fmt::format("<{}> has no '{}'. Add it?", element.name, attribute));
   return *value;
 }
-std::string SimgridElements::point(const std::string& name) const {
-  const auto router = routers_.find(name);
-  return router == routers_.end() ? name : router->second;
+
+void SimgridElements::child(const XmlElement& element, std::uint32_t parent) {
+  check_simgrid_words(element, *this);
+  const auto is = [&](auto... names) { return ((element.name == names) || ...); };
+  if (is("zone", "AS")) return zone(element, parent);
+  if (is("cluster")) return cluster(element, parent);
+  if (is("config")) return config(element);
+  if (is("include"))
+    refuse(element.line, "<include> (SimGrid has not read it since 3.18). Put the content of that file here?");
+  if (is("peer"))
+    refuse(element.line, fmt::format("<peer> '{}' is a host whose latencies follow from coordinates (routes here are "
+                                     "static). Write it as a <host> with routes?",
+                                     shown(element.text("id"))));
+  const bool inside = is("host", "router", "link", "backbone", "cabinet", "host_link", "route", "zoneRoute", "ASroute",
+                         "bypassRoute", "bypassZoneRoute", "bypassASroute");
+  if (inside && parent == no_point)
+    refuse(element.line, fmt::format("<{}> outside a zone (a zone is around all). Put it into one?", element.name));
+  if (is("host")) return host(element, parent);
+  if (is("router"))
+    return void(add_point(element, required(element, "id"), SimgridPoint::Kind::router, parent, 0));
+  if (is("link")) return link(element);
+  if (is("route", "zoneRoute", "ASroute")) return route(element, parent);
+  if (is("bypassRoute", "bypassZoneRoute", "bypassASroute")) return bypass(element, parent);
+  if (is("backbone", "cabinet", "host_link") && zones[parent].routing != SimgridZone::Routing::star)
+    refuse(element.line, fmt::format("<{}> in zone '{}', whose routing is not 'Cluster' (only such a zone has one). "
+                                     "Move it?",
+                                     element.name, zones[parent].name));
+  for (const XmlElement& each : element.children) check_simgrid_words(each, *this);  // of what is left out
 }
 
-void SimgridElements::zone(const XmlElement& zone) {
-  const std::string name = required(zone, "id"), routing = zone.text("routing", "None");
-  constexpr std::string_view statics[] = {"Full", "Floyd", "Dijkstra", "DijkstraCache", "Cluster", "Star", "None"};
-  if (std::ranges::find(statics, routing) == std::end(statics))
-    refuse(zone.line, fmt::format("zone '{}' has routing '{}' (known: Full, Floyd, Dijkstra, DijkstraCache, Cluster). "
-                                  "Replace it by static routes?",
-                                  name, routing));
-  for (const XmlElement& child : zone.children) element(child, name);
-}
-
-void SimgridElements::element(const XmlElement& element, const std::string& zone_name) {
-  if (element.name == "zone" || element.name == "AS") return zone(element);
-  if (element.name == "host") return host(element);
-  if (element.name == "link") return link(element);
-  if (element.name == "cluster") return cluster(element);
-  if (element.name == "route") return route(element, false);
-  if (element.name == "zoneRoute" || element.name == "ASroute") return route(element, true);
-  if (element.name == "host_link") return host_link(element, zone_name);
-  if (element.name == "router") return;  // a point of the network: it exists by its routes
-  if (element.name == "config") {
-    for (const XmlElement& child : element.children) {
-      if (child.name != "prop") continue;
-      properties[child.text("id")] = child.text("value");
-      if (child.text("id") == "smpi/bw-factor" || child.text("id") == "network/bandwidth-factor")
-        ++notes[fmt::format(
-            "<config> '{}' is left out: write it into 'protocol', as 'bandwidth-factor' if calibrated with "
-            "SimGrid up to 3.27, as 'wire-efficiency' if with a later one",
-            child.text("id"))];
-      else if (child.text("id") != detach_property)
-        ++notes[fmt::format("<config> '{}' is left out: write it into 'protocol' where it has a meaning",
-                            child.text("id").substr(0, 60))];
-    }
-    return;
+void SimgridElements::config(const XmlElement& element) {
+  for (const XmlElement& each : element.children) {
+    check_simgrid_words(each, *this);
+    if (each.name != "prop") refuse(each.line, fmt::format("<{}> in <config> (it holds <prop>). Move it?", each.name));
+    properties[required(each, "id")] = {required(each, "value"), each.line};
   }
-  ignored(element);
 }
 
-void SimgridElements::ignored(const XmlElement& element) {
-  constexpr std::string_view silent[] = {"prop", "argument"};
-  if (std::ranges::find(silent, element.name) == std::end(silent))
-    ++notes[fmt::format("<{}> elements are left out", element.name)];
+void SimgridElements::zone(const XmlElement& element, std::uint32_t parent) {
+  using Routing = SimgridZone::Routing;
+  constexpr std::pair<std::string_view, Routing> known[] = {
+      {"full", Routing::full},       {"floyd", Routing::floyd},  {"dijkstra", Routing::dijkstra},
+      {"dijkstracache", Routing::dijkstra}, {"cluster", Routing::star}, {"none", Routing::none}};
+  const std::string name = required(element, "id"), stated = required(element, "routing");
+  std::string routing = stated;
+  for (char& c : routing) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto found = std::ranges::find(known, routing, &std::pair<std::string_view, Routing>::first);
+  if (found == std::end(known))
+    refuse(element.line, fmt::format("zone '{}' has routing '{}' (known: Full, Floyd, Dijkstra, DijkstraCache, "
+                                     "Cluster, None). Replace it by static routes?",
+                                     shown(name), shown(stated)));
+  const std::uint32_t number = add_zone(element, found->second, parent);
+  for (const XmlElement& each : element.children) {
+    child(each, number);
+    if (zones[number].has_zones && each.name == "host")
+      refuse(each.line, fmt::format("host '{}' beside the zones of zone '{}' (a zone holds hosts or zones). Put it "
+                                    "into a zone of its own?",
+                                    shown(each.text("id")), shown(name)));
+  }
+  if (found->second == Routing::star) star(element, number);
 }
 
-void SimgridElements::host(const XmlElement& element) {
-  SimgridHost host{required(element, "id"), simgrid_speed(required(element, "speed"), where(element))};
-  if (!host_names_.insert(host.name).second)
-    refuse(element.line, fmt::format("host '{}' appears twice (ids are unique). Rename one?", host.name));
-  const double cores = simgrid_speed(element.text("core", "1"), where(element));
-  host.cores = static_cast<std::uint32_t>(std::clamp(cores, 1.0, 4096.0));
-  if (element.find("availability_file") != nullptr || element.find("state_file") != nullptr)
-    ++notes["hosts have profiles of speed or state: left out"];
-  if (required(element, "speed").find(',') != std::string::npos)
-    ++notes["hosts have several power states: the first is used"];
-  speed_note(host.speed, 1);
-  if (hosts.size() >= hosts_max)
-    refuse(element.line, fmt::format("more than {} hosts (the limit). Is this a cluster?", hosts_max));
-  hosts.push_back(std::move(host));
-  for (const XmlElement& child : element.children) ignored(child);
+std::uint32_t SimgridElements::add_point(const XmlElement& element, std::string name, SimgridPoint::Kind kind,
+                                         std::uint32_t zone, std::uint32_t refers) {
+  const auto point = static_cast<std::uint32_t>(points.size());
+  // Zones have names of their own: some files call a zone as its only host.
+  const std::string key = (kind == SimgridPoint::Kind::zone ? "z" : "p") + name;
+  if (const auto [there, added] = point_numbers_.try_emplace(key, point); !added)
+    refuse(element.line,
+           fmt::format("{} '{}' appears twice (ids are unique). Rename one?",
+                       kind == SimgridPoint::Kind::zone   ? "zone"
+                       : kind == SimgridPoint::Kind::host ? "host"
+                                                          : "router",
+                       shown(name)));
+  std::uint32_t number = 0;
+  if (zone != no_point) {
+    number = static_cast<std::uint32_t>(zones[zone].points.size());
+    zones[zone].points.push_back(point);
+  }
+  points.push_back({std::move(name), kind, zone, number, refers});
+  return point;
 }
 
-void SimgridElements::speed_note(double speed, std::size_t count) {
-  if (speed < host_speed_min) notes["hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here"] += count;
+std::uint32_t SimgridElements::add_zone(const XmlElement& element, SimgridZone::Routing routing, std::uint32_t parent) {
+  const auto number = static_cast<std::uint32_t>(zones.size());
+  if (parent == no_point && number > 0)
+    refuse(element.line,
+           fmt::format("'{}' is a second zone at the top, beside '{}' of line {} (one zone is around all). Put both "
+                       "into a zone?",
+                       shown(element.text("id")), zones[0].name, zones[0].line));
+  if (parent != no_point) {
+    for (const std::uint32_t point : zones[parent].points)
+      if (points[point].kind == SimgridPoint::Kind::host)
+        refuse(element.line, fmt::format("zone '{}' beside host '{}' (a zone holds hosts or zones). Put the host into "
+                                         "a zone of its own?",
+                                         shown(element.text("id")), points[point].name));
+    zones[parent].has_zones = true;
+  }
+  SimgridZone zone;
+  zone.name = required(element, "id");
+  zone.routing = routing;
+  zone.parent = parent;
+  zone.line = element.line;
+  zone.point = add_point(element, zone.name, SimgridPoint::Kind::zone, parent, number);
+  zones.push_back(std::move(zone));
+  return number;
 }
 
-void SimgridElements::policy_note(const std::string& policy, const char* what) {
-  if (policy == "SHARED")
-    ++notes[fmt::format("{} are shared by both directions (SHARED): here each direction has the whole bandwidth",
-                        what)];
-  if (policy == "FATPIPE") ++notes[fmt::format("{} are not shared by flows (FATPIPE): here they are", what)];
-  if (policy == "WIFI") ++notes[fmt::format("{} are wireless (WIFI): here they are cables", what)];
+std::uint32_t SimgridElements::cores(const XmlElement& element) const {
+  const std::string text = element.text("core", "1");
+  const double cores = simgrid_number(text, where(element.line), "the number of cores");
+  if (!(cores >= 1.0) || cores > simgrid_cores_max || cores != std::floor(cores))
+    refuse(element.line, fmt::format("the number of cores is '{}' (a whole number from 1 to {:.0f}). Correct it?",
+                                     shown(text), simgrid_cores_max));
+  return static_cast<std::uint32_t>(cores);
+}
+
+void SimgridElements::add_host(const XmlElement& element, std::string name, std::uint32_t kind, std::uint32_t zone) {
+  if (hosts.size() >= simgrid_hosts_max)
+    refuse(element.line, fmt::format("more than {} hosts (the limit). Import a part of them?", simgrid_hosts_max));
+  const auto number = static_cast<std::uint32_t>(hosts.size());
+  const std::uint32_t point = add_point(element, name, SimgridPoint::Kind::host, zone, number);
+  hosts.push_back({std::move(name), kind, point, element.line});
+}
+
+std::uint32_t SimgridElements::add_kind(SimgridHostKind kind) {
+  kinds.push_back(std::move(kind));
+  return static_cast<std::uint32_t>(kinds.size() - 1);
+}
+
+void SimgridElements::host(const XmlElement& element, std::uint32_t zone) {
+  SimgridHostKind kind{.name = required(element, "id")};
+  const std::vector<double> speeds = simgrid_speeds(required(element, "speed"), where(element.line));
+  const std::string state = element.text("pstate", "0");
+  const double number = simgrid_number(state.empty() ? "0" : state, where(element.line), "the power state");
+  if (number != std::floor(number) || number >= static_cast<double>(speeds.size()))
+    refuse(element.line, fmt::format("the power state is '{}' (a whole number from 0 to {}, a speed each). Correct it?",
+                                     shown(state), speeds.size() - 1));
+  const auto index = static_cast<std::size_t>(number);
+  kind.speed = speeds[index];
+  kind.cores = cores(element);
+  if (speeds.size() > 1)
+    note("a host has several power states: here it stays in the one that the file starts with (speed, pstate)",
+         element.line);
+  speed_note(kind.speed, element.line, 1);
+  host_children(element, kind, index);
+  const std::string name = kind.name;
+  const auto same = std::ranges::find(kinds, kind);
+  const std::uint32_t at =
+      same != kinds.end() ? static_cast<std::uint32_t>(same - kinds.begin()) : add_kind(std::move(kind));
+  add_host(element, name, at, zone);
+}
+
+void SimgridElements::speed_note(double speed, std::uint32_t line, std::size_t count) {
+  if (speed < host_speed_min) note("hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here", line, count);
+}
+
+std::uint32_t SimgridElements::add_link(SimgridLink link) {
+  const auto number = static_cast<std::uint32_t>(links.size());
+  if (!link_numbers_.emplace(link.name, number).second)
+    refuse(link.line, fmt::format("link '{}' appears twice (ids are unique). Rename one?", shown(link.name)));
+  links.push_back(std::move(link));
+  return number;
+}
+
+std::uint32_t SimgridElements::add_link(SimgridLink link, bool split) {
+  if (!split) return add_link(std::move(link));
+  SimgridLink down = link;
+  link.name += "_UP";
+  down.name += "_DOWN";
+  const std::uint32_t up = add_link(std::move(link));
+  const std::uint32_t back = add_link(std::move(down));
+  links[up].other = back;
+  links[back].other = up;
+  return up;
+}
+
+std::uint32_t add_simgrid_link(SimgridElements& elements, SimgridLink link, bool split) {
+  return elements.add_link(std::move(link), split);
 }
 
 void SimgridElements::link(const XmlElement& element) {
-  const std::string name = required(element, "id");
-  const std::string bandwidth = required(element, "bandwidth");
   const std::string policy = element.text("sharing_policy", "SHARED");
-  const SimgridLink link{name, simgrid_bandwidth(bandwidth, where(element)),
-                         simgrid_time(element.text("latency", "0"), where(element)), policy == "SHARED"};
-  require_positive(link.bandwidth, where(element), "the bandwidth", bandwidth);
-  if (!link_numbers_.emplace(name, links.size()).second)
-    refuse(element.line, fmt::format("link '{}' appears twice (ids are unique). Rename one?", name));
-  if (!link.shared) policy_note(policy, "links");  // of one way alone there is nothing to say: simgrid_import.cpp
-  if (element.find("bandwidth_file") != nullptr || element.find("latency_file") != nullptr ||
-      element.find("state_file") != nullptr)
-    ++notes["links have profiles of bandwidth, latency or state: left out"];
-  links.push_back(link);
-}
-
-std::size_t SimgridElements::link_named(const XmlElement& reference) const {
-  const std::string name = required(reference, "id");
-  auto found = link_numbers_.find(name);
-  // One direction of a split link is called after it: "up" and "down" are the same cable.
-  for (const std::string_view suffix : {"_UP", "_DOWN"})
-    if (found == link_numbers_.end() && name.ends_with(suffix))
-      found = link_numbers_.find(name.substr(0, name.size() - suffix.size()));
-  if (found == link_numbers_.end())
-    refuse(reference.line, fmt::format("no link '{}' is declared above this line. Is it misspelt?", name));
-  return found->second;
-}
-
-void SimgridElements::route(const XmlElement& element, bool between_zones) {
-  SimgridRoute route;
-  route.from = point(required(element, between_zones ? "gw_src" : "src"));
-  route.to = point(required(element, between_zones ? "gw_dst" : "dst"));
-  route.line = element.line;
-  const std::string symmetrical = element.text("symmetrical", "YES");
-  route.symmetrical = symmetrical != "NO" && symmetrical != "no";
-  if (route.from == route.to && !between_zones) {
-    ++notes["routes of a host to itself are left out: ranks of one node talk through its memory"];
-    return;
+  if (policy == "WIFI")
+    refuse(element.line, fmt::format("link '{}' is wireless (WIFI), whose bandwidth depends on the host (SHARED, "
+                                     "SPLITDUPLEX and FATPIPE are read). Write it as SHARED?",
+                                     shown(element.text("id"))));
+  const bool split = policy == "SPLITDUPLEX" || policy == "FULLDUPLEX";
+  if (!split && policy != "SHARED" && policy != "FATPIPE")
+    refuse(element.line, fmt::format("sharing_policy is '{}' (known: SHARED, SPLITDUPLEX, FULLDUPLEX, FATPIPE). "
+                                     "Correct it?",
+                                     shown(policy)));
+  for (const XmlElement& each : element.children) {
+    check_simgrid_words(each, *this);
+    note("properties of links are left out (<prop>): energy of links (wattage_range) is not reckoned", each.line);
   }
-  for (const XmlElement& child : element.children)
-    if (child.name == "link_ctn") route.links.push_back(link_named(child));
-  routes.push_back(std::move(route));
-}
-
-void SimgridElements::host_link(const XmlElement& element, const std::string& zone_name) {
-  SimgridRoute route{required(element, "id"), zone_name, {}, element.line, true};
-  const std::string up = required(element, "up"), down = required(element, "down");
-  const auto found = link_numbers_.find(up);
-  if (found == link_numbers_.end())
-    refuse(element.line, fmt::format("no link '{}' is declared above this line. Is it misspelt?", up));
-  if (up != down) ++notes["host links differ by direction: the uplink is used"];
-  route.links.push_back(found->second);
-  routes.push_back(std::move(route));
+  add_link({.name = required(element, "id"),
+            .bandwidth = simgrid_bandwidth(required(element, "bandwidth"), where(element.line)),
+            .latency = simgrid_time(element.text("latency", "0"), where(element.line)),
+            .fatpipe = policy == "FATPIPE",
+            .line = element.line},
+           split);
 }
 
 }  // namespace orrery

@@ -1,10 +1,21 @@
 /// Private to the import of SimGrid platforms: what the elements of a file say, before it is made a platform of ours.
+///
+/// A link of SimGrid is one resource that both directions share, or, split-duplex, two: "l_UP" and "l_DOWN". Routes are
+/// lists of these resources. Hosts, routers and zones are points of the zone around them.
+///
+/// Each element and attribute of simgrid.dtd is read, or counted in `notes` with what it changes (simgrid_words.cpp).
+/// Others are refused.
+///
+/// Source   SimGrid 3.32, simgrid.dtd and src/kernel/xml
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <set>
+#include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -12,80 +23,160 @@
 
 namespace orrery {
 
-inline constexpr double host_speed_min = 1e6;                                   ///< flop/s, of any host here
-inline constexpr const char* detach_property = "smpi/send-is-detached-thresh";  ///< of <config>: what is taken of it
+class SimgridTopology;
+
+inline constexpr double host_speed_min = 1e6;  ///< flop/s, of any host here
+inline constexpr std::uint32_t no_point = 0xffffffffu;
+
+/// What hosts have in common: all of a cluster, or those of zones that are alike.
+struct SimgridHostKind {
+  std::string name;    ///< of the cluster, or of the first host
+  double speed = 0.0;  ///< flop/s of one core, in the power state that the file starts with
+  std::uint32_t cores = 1;
+  std::optional<std::pair<double, double>> watts;  ///< idle, all cores at work
+  bool operator==(const SimgridHostKind& other) const {
+    return speed == other.speed && cores == other.cores && watts == other.watts;
+  }
+};
 
 struct SimgridHost {
   std::string name;
-  double speed = 0.0;  ///< flop/s of one core
-  std::uint32_t cores = 1;
+  std::uint32_t kind = 0, point = 0, line = 0;
 };
 
+/// What messages share: a link, or one direction of a split-duplex link.
 struct SimgridLink {
   std::string name;
   double bandwidth = 0.0, latency = 0.0;  ///< B/s, s
-  bool shared = false;                    ///< by both directions
-};
-
-/// A static route between two points of the network (hosts, routers, clusters), as links in order.
-struct SimgridRoute {
-  std::string from, to;
-  std::vector<std::size_t> links;
+  bool fatpipe = false;                   ///< limits each message alone
+  std::uint32_t other = no_point;         ///< the other direction of a split-duplex link
   std::uint32_t line = 0;
-  bool private_link = false;  ///< of a host of a cluster to its switch
-  bool symmetrical = true;    ///< the same links lead back
 };
 
-struct SimgridCluster {
+struct SimgridPoint {
+  enum class Kind : std::uint8_t { host, router, zone };
   std::string name;
-  std::vector<std::string> hosts;
-  SimgridHost host;
-  double bandwidth = 0.0, latency = 0.0;
-  std::string topology, parameters;  ///< "FLAT", "FAT_TREE" ...; topo_parameters
-  double limiter = 0.0, loopback_bandwidth = 0.0, loopback_latency = 0.0;
+  Kind kind = Kind::host;
+  std::uint32_t zone = no_point;  ///< around it; none around the first zone
+  std::uint32_t number = 0;       ///< among the points of that zone
+  std::uint32_t refers = 0;       ///< the host's or zone's number
+};
+
+using SimgridWay = std::vector<std::uint32_t>;  ///< links, in order
+
+struct SimgridRoute {
+  std::uint32_t from = no_point, to = no_point;                  ///< points of the zone
+  std::uint32_t gateway_from = no_point, gateway_to = no_point;  ///< of routes between zones
+  SimgridWay links;
   std::uint32_t line = 0;
 };
 
-/// "1.5Gf", "125MBps", "1Gbps", "50us" in SI units (flop/s, B/s, s). Throws InputError opened by `where`.
-double simgrid_speed(const std::string& text, const std::string& where);
-double simgrid_bandwidth(const std::string& text, const std::string& where);
-double simgrid_time(const std::string& text, const std::string& where);
+/// How a point of a star reaches all others.
+struct SimgridSpoke {
+  SimgridWay up, down, loopback;
+};
 
-/// Everything of a file, zones opened up.
+struct SimgridZone {
+  enum class Routing : std::uint8_t { full, floyd, dijkstra, star, none, fat_tree, torus, dragonfly };
+  std::string name;
+  Routing routing = Routing::full;
+  std::uint32_t parent = no_point, point = 0, line = 0;
+  std::vector<std::uint32_t> points;
+  std::vector<SimgridRoute> routes;  ///< both directions of symmetrical ones
+  std::map<std::pair<std::uint32_t, std::uint32_t>, SimgridRoute> bypasses;
+  std::vector<SimgridSpoke> spokes;  ///< [points] of a star
+  std::uint32_t cluster = no_point;  ///< in `clusters`
+  std::uint32_t backbone = no_point;  ///< of a star: a link that all its ways take
+  bool has_zones = false;            ///< else its routes are between hosts and routers
+};
+
+/// A <cluster>, or a <cabinet> of its zone.
+struct SimgridCluster {
+  std::string name, topology, parameters;  ///< "FLAT", "FAT_TREE" ...; topo_parameters
+  std::uint32_t zone = no_point, first_host = 0, hosts = 0, line = 0;
+  double bandwidth = 0.0, latency = 0.0;
+  bool split = true;
+  double limiter = 0.0;
+  std::optional<std::pair<double, double>> loopback;  ///< bandwidth, latency
+  std::uint32_t backbone = no_point;                  ///< link
+  std::uint32_t first_link = 0;                       ///< of those that the topology makes
+  std::uint32_t position = 0;                         ///< fat trees before it have so many hosts
+  std::shared_ptr<const SimgridTopology> ways = {};   ///< of one that is no star
+};
+
+struct SimgridNote {
+  std::uint64_t count = 0;
+  std::uint32_t line = 0;  ///< of the first
+};
+
+/// Everything of a file.
 class SimgridElements {
  public:
   SimgridElements(const config::XmlElement& platform, std::string file);
 
   std::string file;
-  std::vector<SimgridHost> hosts;  ///< of zones; those of clusters are in `clusters`
+  std::vector<SimgridHostKind> kinds;
+  std::vector<SimgridHost> hosts;
   std::vector<SimgridLink> links;
-  std::vector<SimgridRoute> routes;
+  std::vector<SimgridPoint> points;
+  std::vector<SimgridZone> zones;  ///< the first is around all
   std::vector<SimgridCluster> clusters;
-  std::map<std::string, std::uint64_t> notes;     ///< sentence -> how often
-  std::map<std::string, std::string> properties;  ///< of <config>
+  std::map<std::string, SimgridNote> notes;
+  std::map<std::string, std::pair<std::string, std::uint32_t>> properties;  ///< of <config>: value, line
 
+  void note(const std::string& sentence, std::uint32_t line, std::uint64_t count = 1);
   [[noreturn]] void refuse(std::uint32_t line, const std::string& problem) const;
+  std::string where(std::uint32_t line) const;
 
  private:
-  void zone(const config::XmlElement& zone);
-  void element(const config::XmlElement& element, const std::string& zone_name);
-  void host(const config::XmlElement& element);
+  void zone(const config::XmlElement& element, std::uint32_t parent);
+  void child(const config::XmlElement& element, std::uint32_t zone);
+  void config(const config::XmlElement& element);
+  void host(const config::XmlElement& element, std::uint32_t zone);
+  void host_children(const config::XmlElement& element, SimgridHostKind& kind, std::size_t state);
+  void watts(const config::XmlElement& property, SimgridHostKind& kind, std::size_t state);
   void link(const config::XmlElement& element);
-  void cluster(const config::XmlElement& element);
-  void backbone(const config::XmlElement& element, SimgridCluster& cluster);
-  void route(const config::XmlElement& element, bool between_zones);
-  void host_link(const config::XmlElement& element, const std::string& zone_name);
-  void ignored(const config::XmlElement& element);
-  void speed_note(double speed, std::size_t count);
-  void policy_note(const std::string& policy, const char* what);
-  std::size_t link_named(const config::XmlElement& reference) const;
-  std::string where(const config::XmlElement& element) const;
-  std::string required(const config::XmlElement& element, const char* attribute) const;
-  std::string point(const std::string& name) const;  ///< a cluster's router stands for the cluster
+  void route(const config::XmlElement& element, std::uint32_t zone);
+  void bypass(const config::XmlElement& element, std::uint32_t zone);
+  SimgridRoute route_ends(const config::XmlElement& element, std::uint32_t zone) const;
+  SimgridWay listed_links(const config::XmlElement& element) const;
+  void add_route(SimgridRoute route, std::uint32_t zone);
+  void require_point(const config::XmlElement& element, std::uint32_t point, std::uint32_t zone, bool zones) const;
+  void star(const config::XmlElement& element, std::uint32_t zone);
+  void host_link(const config::XmlElement& element, std::uint32_t zone, std::uint32_t backbone);
+  void cabinet(const config::XmlElement& element, std::uint32_t zone, std::uint32_t backbone);
+  void cluster(const config::XmlElement& element, std::uint32_t parent);
+  void cluster_links(const config::XmlElement& element, SimgridCluster& cluster);
+  void flat_cluster(const config::XmlElement& element, SimgridCluster& cluster,
+                    const std::vector<std::uint32_t>& numbers);
+  std::vector<std::uint32_t> radical(const config::XmlElement& element) const;
 
-  std::map<std::string, std::size_t> link_numbers_;
-  std::set<std::string> host_names_;
-  std::map<std::string, std::string> routers_;  ///< of clusters -> cluster
+  std::uint32_t add_point(const config::XmlElement& element, std::string name, SimgridPoint::Kind kind,
+                          std::uint32_t zone, std::uint32_t refers);
+  std::uint32_t add_zone(const config::XmlElement& element, SimgridZone::Routing routing, std::uint32_t parent);
+  void add_host(const config::XmlElement& element, std::string name, std::uint32_t kind, std::uint32_t zone);
+  std::uint32_t add_kind(SimgridHostKind kind);
+  std::uint32_t add_link(SimgridLink link);
+  /// One direction, or both: "l_UP", which is returned, and "l_DOWN" after it.
+  std::uint32_t add_link(SimgridLink link, bool split);
+  std::uint32_t link_named(const config::XmlElement& element, const std::string& name) const;
+  std::uint32_t point_named(const config::XmlElement& element, const char* attribute) const;
+  std::uint32_t other_way(std::uint32_t link, bool directed) const;
+
+  /// The attribute; one that is empty is as one that is not there.
+  std::string required(const config::XmlElement& element, const char* attribute) const;
+  std::uint32_t cores(const config::XmlElement& element) const;
+  void speed_note(double speed, std::uint32_t line, std::size_t count);
+
+  friend std::uint32_t add_simgrid_link(SimgridElements& elements, SimgridLink link, bool split);
+  std::unordered_map<std::string, std::uint32_t> link_numbers_, point_numbers_;
+  std::unordered_set<std::uint64_t> routed_;  ///< ends of the routes between points
 };
+
+/// For what reads a topology's parameters: simgrid_topologies.cpp.
+std::uint32_t add_simgrid_link(SimgridElements& elements, SimgridLink link, bool split);
+
+/// Refuses what simgrid.dtd does not know; notes what has a meaning there that is left out here. Private to the elements.
+void check_simgrid_words(const config::XmlElement& element, SimgridElements& elements);
 
 }  // namespace orrery

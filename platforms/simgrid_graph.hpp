@@ -1,16 +1,14 @@
-/// Private to the import of SimGrid platforms: declared routes as a graph.
+/// Private to the import of SimGrid platforms: declared routes as a graph of switches, links and media.
 ///
-/// A link has two ends. A route that takes links a, b says that an end of a meets an end of b; what all routes say
-/// together are the points where cables meet. A route that contradicts the ones before it (it takes a known link from
-/// a point where that link does not end) is counted in `contradictions` and left out.
+/// A link of SimGrid has no ends. Routes say what comes before and after it. Where that fits two ends, it becomes a
+/// link between two switches: of a split-duplex link one way enters where the other leaves, of one that both directions
+/// share all that comes before it in a route is at one end, all that comes after at the other. A link that fits no two
+/// ends is a medium: a bus, a backbone, the link that joins several zones.
 ///
-/// A cable has both directions. Two links of equal bandwidth and latency that routes take in one direction alone, one
-/// there and one back, are one cable. So two points are one where all links into the one lead out of the other, and where
-/// the one link of a host leads into the one and comes back from the other.
+/// Hosts of clusters and cabinets, through which no route leads on, have their links as adapters.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -18,19 +16,26 @@
 
 namespace orrery {
 
-struct SimgridCable {
-  std::uint32_t from = 0, to = 0;  ///< points
-  std::size_t link = 0, back = 0;  ///< what routes take from `from` to `to` and the other way
-  bool one_way = false;            ///< no route takes it the other way
-};
-
 struct SimgridGraph {
-  std::uint32_t points = 0;
-  std::map<std::string, std::uint32_t> point_of;  ///< hosts, routers, clusters by name
-  std::vector<SimgridCable> cables;
-  std::uint64_t contradictions = 0;
-  std::uint64_t shared = 0;  ///< links that both directions take and share
-  std::vector<const SimgridRoute*> kept;
+  struct Cable {
+    std::uint32_t from = 0, to = 0;     ///< switches or media
+    std::uint32_t there = 0, back = 0;  ///< links; one and the same where both directions share it
+    std::string name;
+  };
+  struct Medium {
+    std::uint32_t link = 0;
+    std::string name;
+    std::vector<std::uint32_t> between;  ///< switches
+  };
+  std::vector<std::string> switches;
+  std::vector<Medium> media;  ///< as ends: numbered after the switches
+  std::vector<Cable> cables;
+  std::vector<std::uint32_t> place_of;  ///< [hosts] a switch or medium
+  std::vector<bool> has_adapter;        ///< [hosts] its own links are those of its adapter
+
+  const std::string& name_of(std::uint32_t place) const {
+    return place < switches.size() ? switches[place] : media[place - switches.size()].name;
+  }
 };
 
 SimgridGraph graph_of(const SimgridElements& elements);

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "platforms/routes_detail.hpp"
+#include "platforms/sharing.hpp"
 
 namespace orrery {
 
@@ -86,10 +87,13 @@ std::uint64_t AdapterPlaces::places() const {
 SwitchedRoutes::SwitchedRoutes(const Platform& platform, const Network& network)
     : places_(platform, network),
       nics_(network.nics),
-      nic_bandwidth_(network.bandwidth),
+      nic_{network.bandwidth, network.latency, network.sharing, network.both_ways},
       link_bandwidth_(network.link_bandwidth.si() > 0.0 ? network.link_bandwidth : network.bandwidth),
-      nic_latency_(network.latency / 2.0),
       link_latency_(network.link_latency),
+      both_ways_(
+          nics_.empty()
+              ? limit_both_ways(nic_) > BytesPerSecond{}
+              : std::ranges::any_of(nics_, [](const Adapter& nic) { return limit_both_ways(nic) > BytesPerSecond{}; })),
       rated_(network.adapters.rated()) {
   std::uint32_t node = 0;
   for (std::size_t t = 0; t < platform.node_types.size(); ++t) {
@@ -125,14 +129,15 @@ LinkProperties SwitchedRoutes::parameters(LinkId id) const {
   const std::uint32_t adapters = places_.adapters();
   if (i < 2 * adapters) {
     const ResourceKind kind = i < adapters ? ResourceKind::nic_out : ResourceKind::nic_in;
-    if (nics_.empty()) return {kind, nic_bandwidth_, nic_latency_};
-    const Adapter& own = nics_[places_.node_of(i < adapters ? i : i - adapters)];
-    return {kind, own.bandwidth, own.latency / 2.0};
+    const Adapter& own = nic_of(i < adapters ? i : i - adapters);
+    return {kind, own.bandwidth, own.latency / 2.0, own.sharing == Sharing::none};
   }
   const std::uint32_t between = i - 2 * adapters;
   if (between < switch_links())
-    return {switch_link_kind(between), switch_link_bandwidth(between), switch_link_latency(between)};
-  if (i < first_inside()) return {ResourceKind::message_rate, nic_bandwidth_, Seconds{}};
+    return {switch_link_kind(between), switch_link_bandwidth(between), switch_link_latency(between),
+            switch_link_alone(between)};
+  if (i < first_rate()) return parameters_of_shared(i);
+  if (i < first_inside()) return {ResourceKind::message_rate, nic_.bandwidth, Seconds{}};
   assert(i < links());
   const InsideLink found = inside_link_of(i);
   const Fabric::Cable& cable = found.type->routes.fabric().cables[found.link / 2];
@@ -150,6 +155,8 @@ Link SwitchedRoutes::link(LinkId id) const {
     const auto [from, to] = switch_ends(between);
     return {known, fmt::format("link:{}>{}#{}", switch_name(from), switch_name(to), between)};
   }
+  if (i < first_part()) return {known, fmt::format("nic-both-ways:{}", i - first_shared())};
+  if (i < first_rate()) return {known, shared_parts()[i - first_part()].name};
   if (const std::uint32_t rate = i - first_rate(); i < first_inside())
     return {known, fmt::format("message-rate-{}:{}", rate < adapters ? "out" : "in", rate % adapters)};
   const InsideLink found = inside_link_of(i);
@@ -174,6 +181,9 @@ std::string SwitchedRoutes::words_of(LinkId id, const NodeName& node_name) const
     return fmt::format("{} {} to {}{}", relation(between), switch_words(from), switch_words(to),
                        of > 1 ? fmt::format(", cable {} of {}", number, of) : "");
   }
+  if (i < first_part())
+    return of_adapter("both directions of the NIC", "both directions of adapter", i - first_shared());
+  if (i < first_rate()) return shared_parts()[i - first_part()].words;
   if (i < first_inside()) {
     const std::uint32_t rate = i - first_rate();
     return rate < adapters
@@ -204,9 +214,11 @@ void SwitchedRoutes::append_route(AdapterId from, AdapterId to, std::vector<Link
   if (from == to) return;
   const auto a = static_cast<std::uint32_t>(index(from)), b = static_cast<std::uint32_t>(index(to));
   assert(a < places_.adapters() && b < places_.adapters());
+  const std::size_t first = into.size();
   into.push_back(LinkId{a});
   append_switch_route(places_.place_of(a), places_.place_of(b), into);
   into.push_back(LinkId{places_.adapters() + b});
+  add_shared(first, into);
 }
 
 PathCounts SwitchedRoutes::paths(AdapterId from, AdapterId to) const {
@@ -218,9 +230,11 @@ PathCounts SwitchedRoutes::paths(AdapterId from, AdapterId to) const {
 void SwitchedRoutes::append_path(AdapterId from, AdapterId to, std::uint64_t path, std::vector<LinkId>& into) const {
   if (from == to) return;
   const auto a = static_cast<std::uint32_t>(index(from)), b = static_cast<std::uint32_t>(index(to));
+  const std::size_t first = into.size();
   into.push_back(LinkId{a});
   append_switch_path(places_.place_of(a), places_.place_of(b), path, into);
   into.push_back(LinkId{places_.adapters() + b});
+  add_shared(first, into);
 }
 
 void SwitchedRoutes::append_message_rates(AdapterId from, AdapterId to, std::vector<LinkId>& into) const {
@@ -254,6 +268,11 @@ std::pair<std::uint32_t, std::uint32_t> SwitchedRoutes::ends(LinkId id) const {
   const std::uint32_t adapters = places_.adapters();
   if (i < adapters) return {i, adapters + switch_of(places_.place_of(i))};
   if (i < 2 * adapters) return {adapters + switch_of(places_.place_of(i - adapters)), i - adapters};
+  if (i >= first_part()) {
+    const SharedPart& part = shared_parts()[i - first_part()];
+    return {adapters + part.from, adapters + part.to};
+  }
+  if (i >= first_shared()) return ends(LinkId{i - first_shared()});
   const auto [from, to] = switch_ends(i - 2 * adapters);
   return {adapters + from, adapters + to};
 }

@@ -1,4 +1,4 @@
-/// The tables of the kinds of topology, and all their keys together.
+/// The tables of the kinds of topology, and all their keys together. Those of 'graph' are in graph_fields.cpp.
 #include <algorithm>
 
 #include "platforms/field_types.hpp"
@@ -7,47 +7,6 @@
 namespace orrery {
 
 using namespace platform_fields_detail;
-
-const config::Fields<GraphTopology::Edge>& edge_fields() {
-  using Edge = GraphTopology::Edge;
-  static const config::Fields<Edge> fields{
-      {.name = "networks.<network>.topology.links[]",
-       .about = "A cable of a topology of kind 'graph'.",
-       .shared = &provenance()},
-      {Key{.name = "between", .shape = Shape::list, .example = "[a, b]", .about = "the two switches at its ends"},
-       {&Edge::bandwidth, {.name = "bandwidth", .example = "400Gbps", .about = "each direction"}},
-       {&Edge::latency, {.name = "latency", .example = "0.2us", .about = "of the cable"}}}};
-  return fields;
-}
-
-namespace {
-
-const Mapping& attached_keys() {
-  static const Mapping mapping{.name = "networks.<network>.topology.nodes",
-                               .about = "Which nodes hang on which switch of a topology of kind 'graph'.",
-                               .keys = {{.name = "<switch>",
-                                         .shape = Shape::either,
-                                         .example = "[0-6, 7-15]",
-                                         .about = "nodes by number; each is attached once"}}};
-  return mapping;
-}
-
-}  // namespace
-
-/// What the loader reads by itself.
-const std::vector<Key>& graph_keys() {
-  static const std::vector<Key> keys{
-      {.name = "nodes",
-       .inside = &attached_keys(),
-       .about = "which nodes hang on which switch, as in {a: 0-7, b: [8-15]}"},
-      {.name = "switches", .shape = Shape::list, .example = "[a, b]", .about = "names of the switches"},
-      sections({.name = "links",
-                .absent = "none",
-                .example = "[{between: [a, b], bandwidth: 400Gbps, latency: 0.2us}]",
-                .about = "cables between switches"},
-               edge_fields().mapping())};
-  return keys;
-}
 
 namespace {
 

@@ -4,14 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <set>
 #include <string_view>
 
 #include "platforms/fields.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -144,77 +141,14 @@ Topology load_dragonfly_plus(const ParameterReader& topology, const TopologyOf&)
   return fly;
 }
 
-/// "5" or "0-7": nodes by number.
-std::pair<std::uint32_t, std::uint32_t> node_range(const Value& value, std::uint32_t nodes) {
-  const std::string text = value.text();
-  const auto dash = text.find('-');
-  const std::string first_text = text.substr(0, dash),
-                    last_text = dash == std::string::npos ? first_text : text.substr(dash + 1);
-  const auto number = [&](const std::string& digits) {
-    std::uint32_t result = 0;
-    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
-    if (status != std::errc() || end != digits.data() + digits.size() || digits.empty())
-      value.refuse("not a node number or range. Write '0-7'?");
-    return result;
-  };
-  const auto first = number(first_text), last = number(last_text);
-  if (first > last || last >= nodes)
-    value.refuse(fmt::format("outside the nodes 0..{}, or backwards. Write '0-{}'?", nodes - 1, nodes - 1));
-  return {first, last};
+Topology load_star(const ParameterReader& topology, const TopologyOf&) {
+  StarTopology star;
+  if (!topology.has("backbone")) return star;
+  const ParameterReader backbone = topology.inside("backbone");
+  backbone.read(backbone_fields(), star.backbone.emplace());
+  backbone.finish();
+  return star;
 }
-
-void attach_nodes(const Section& attached, const std::vector<std::string>& switches, const std::vector<bool>& joined,
-                  GraphTopology& graph) {
-  const auto nodes = static_cast<std::uint32_t>(joined.size());
-  std::vector<bool> seen(nodes, false);
-  for (const auto& [name, value] : attached.items()) {
-    if (std::ranges::find(switches, name) == switches.end())
-      throw InputError(value.where() + ": unknown switch '" + name + "'" + known_names(name, switches));
-    const auto ranges = value.is_list() ? value.list() : std::vector<Value>{value};
-    for (const Value& range : ranges) {
-      const auto [first, last] = node_range(range, nodes);
-      for (std::uint32_t node = first; node <= last; ++node) {
-        if (!joined[node]) range.refuse(fmt::format("but node {} has no adapter on this network. Leave it out?", node));
-        if (seen[node]) range.refuse(fmt::format("but node {} is attached already (once each). Remove one?", node));
-        seen[node] = true;
-      }
-      graph.edges.push_back({fmt::format("node:{}-{}", first, last), name, BytesPerSecond(0.0), Seconds(0.0)});
-    }
-  }
-  if (const auto missing = std::ranges::mismatch(seen, joined).in1; missing != seen.end())
-    throw InputError(fmt::format("{}: node {} is attached to no switch (all of 0..{} are). Add it to 'nodes'?",
-                                 attached.where(), missing - seen.begin(), nodes - 1));
-}
-
-Topology load_graph(const ParameterReader& topology, const TopologyOf& of) {
-  GraphTopology graph;
-  std::set<std::string> names;
-  for (const Value& item : topology.section().list("switches")) {
-    if (item.text().starts_with("node:")) item.refuse("(reserved for nodes). Rename it?");
-    if (!names.insert(item.text()).second) item.refuse("again (names are unique). Remove one?");
-    graph.switches.push_back(item.text());
-  }
-  if (graph.switches.empty())
-    topology.section().refuse("switches", "no switches (at least one). Add 'switches: [s1]'?");
-  for (const Value& item : topology.section().optional_list("links")) {
-    const ParameterReader link = topology.inside(item);
-    const auto ends = link.section().list("between");
-    if (ends.size() != 2)
-      link.section().refuse("between", fmt::format("{} ends (a link has two). Write '[a, b]'?", ends.size()));
-    for (const Value& end : ends)
-      if (!names.contains(end.text()))
-        throw InputError(end.where() + ": unknown switch '" + end.text() + "'" +
-                         known_names(end.text(), graph.switches));
-    if (ends[0].text() == ends[1].text()) ends[1].refuse("a link from a switch to itself. Name another end?");
-    link.read(edge_fields(), graph.edges.emplace_back(GraphTopology::Edge{ends[0].text(), ends[1].text(), {}, {}}));
-    link.finish();
-  }
-  const Value attached = topology.section().value("nodes");
-  attach_nodes(attached.section(), graph.switches, of.joined, graph);
-  return graph;
-}
-
-Topology load_star(const ParameterReader&, const TopologyOf&) { return StarTopology{}; }
 
 const TopologyKind& kind_of(const Section& topology) { return topology_kinds()[topology.choice("kind")]; }
 
@@ -222,7 +156,7 @@ const TopologyKind& kind_of(const Section& topology) { return topology_kinds()[t
 
 const std::vector<TopologyKind>& topology_kinds() {
   static const std::vector<TopologyKind> kinds{
-      {"star", {}, "kind", false, load_star},
+      {"star", star_keys(), "kind", false, load_star},
       {"fat-tree", fat_tree_fields().mapping().keys, "down", false, load_fat_tree},
       {"torus", torus_fields().mapping().keys, "dimensions", true, load_torus},
       {"dragonfly", dragonfly_fields().mapping().keys, "nodes", false, load_dragonfly},

@@ -23,6 +23,8 @@ struct TopologyKind {
   Topology (*load)(const ParameterReader& topology, const TopologyOf& of);
 };
 const std::vector<TopologyKind>& topology_kinds();
+/// The kind 'graph' (graph_loader.cpp).
+Topology load_graph(const ParameterReader& topology, const TopologyOf& of);
 
 Topology load_topology(const ParameterReader& topology, const TopologyOf& of);
 

@@ -54,9 +54,15 @@ Nodes Nodes::with_gpus(std::shared_ptr<const GpuParameters> gpus) const {
   return nodes;
 }
 
-Nodes Nodes::with_cores() const {
+Nodes Nodes::without_gpus(const std::string& reason) const {
   Nodes nodes = *this;
-  nodes.on_cores_ = true;
+  nodes.gpus_missing_ = std::make_shared<const std::string>(reason);
+  return nodes;
+}
+
+Nodes Nodes::with_rings(std::vector<std::vector<GpuRing>> of_nodes) const {
+  Nodes nodes = *this;
+  nodes.rings_ = std::make_shared<const std::vector<std::vector<GpuRing>>>(std::move(of_nodes));
   return nodes;
 }
 

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,9 +45,16 @@ class Nodes {
   /// With parameters of the GPUs that the members are on.
   Nodes with_gpus(std::shared_ptr<const GpuParameters> gpus) const;
   const GpuParameters* gpus() const { return gpus_.get(); }
-  /// With some member on cores.
-  Nodes with_cores() const;
-  bool on_cores() const { return on_cores_; }
+  /// Without GPUs for a known reason, as in "some ranks are on cores".
+  Nodes without_gpus(const std::string& reason) const;
+  /// Empty: they have some, or it is not known.
+  std::string gpus_missing() const { return gpus_missing_ ? *gpus_missing_ : std::string(); }
+  /// With rings over the links between the GPUs of each node.  [nodes][rings] places in the node
+  Nodes with_rings(std::vector<std::vector<GpuRing>> of_nodes) const;
+  /// Of a node; none: a switch joins its GPUs, or each is joined to each, or nothing does.
+  std::span<const GpuRing> rings(std::uint32_t node) const {
+    return rings_ ? std::span<const GpuRing>((*rings_)[node]) : std::span<const GpuRing>();
+  }
 
   LocalWork local_work(Member member) const { return local_work_ ? (*local_work_)[member] : LocalWork{}; }
   bool empty() const { return !map_; }
@@ -68,7 +76,8 @@ class Nodes {
   std::shared_ptr<const Map> map_;
   std::shared_ptr<const std::vector<LocalWork>> local_work_;  ///< none: it costs none of them time
   std::shared_ptr<const GpuParameters> gpus_;                 ///< none: not on GPUs that are alike
-  bool on_cores_ = false;                                     ///< some member is known to be
+  std::shared_ptr<const std::string> gpus_missing_;           ///< why they are not; none: not known
+  std::shared_ptr<const std::vector<std::vector<GpuRing>>> rings_;
 };
 
 /// One collective as one member sees it.

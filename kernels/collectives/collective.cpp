@@ -1,11 +1,14 @@
 #include "kernels/collectives/collective.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cassert>
 #include <cmath>
+#include <map>
 
 #include "kernels/collectives/translation.hpp"
 #include "sim/core/elapsed.hpp"
+#include "sim/core/error.hpp"
 
 namespace orrery::collectives {
 
@@ -155,6 +158,29 @@ Shares equal_shares(const Call& call, Bytes share) {
   return Shares::equal(call.group.size(), whole_elements(call, share));
 }
 
+/// Why there are no parameters of GPUs; empty: there are some, or it is not known.
+std::string gpus_missing(const Group& group, const Layout& layout) {
+  if (layout.gpus != nullptr || !layout.gpus_missing.empty()) return layout.gpus != nullptr ? "" : layout.gpus_missing;
+  for (Member m = 0; m < group.size(); ++m)
+    if (!layout.of(group.rank(m)).gpu) return "some ranks are on cores";
+  return "";
+}
+
+/// Over the links between the GPUs that the members are on.  [nodes]
+std::vector<std::vector<GpuRing>> rings_of_nodes(const Group& group, const Layout& layout, const Nodes& nodes) {
+  std::map<std::vector<std::uint32_t>, std::vector<GpuRing>> known;  // by the GPUs of a node
+  std::vector<std::vector<GpuRing>> rings;
+  for (std::uint32_t node = 0; node < nodes.count(group.size()); ++node) {
+    std::vector<std::uint32_t> gpus;
+    for (std::uint32_t i = 0; i < nodes.size(node); ++i)
+      gpus.push_back(layout.of(group.rank(nodes.member(node, i))).socket_of_node);
+    const auto [at, fresh] = known.try_emplace(gpus);
+    if (fresh) at->second = rings_over(*layout.gpus->mesh, gpus);
+    rings.push_back(at->second);
+  }
+  return rings;
+}
+
 }  // namespace
 
 Nodes nodes_of(const Group& group, const Layout* layout) {
@@ -164,9 +190,9 @@ Nodes nodes_of(const Group& group, const Layout* layout) {
   Nodes nodes = Nodes::of(node_of);
   if (nodes.count(group.size()) == group.size()) nodes = {};
   nodes = nodes.with_gpus(layout->gpus);
-  bool cores = false;
-  for (Member m = 0; m < group.size() && !cores; ++m) cores = !layout->of(group.rank(m)).gpu;
-  if (cores && layout->gpus == nullptr) nodes = nodes.with_cores();
+  if (const std::string missing = gpus_missing(group, *layout); !missing.empty()) nodes = nodes.without_gpus(missing);
+  if (layout->gpus != nullptr && layout->gpus->mesh && !nodes.empty())
+    nodes = nodes.with_rings(rings_of_nodes(group, *layout, nodes));
   std::vector<LocalWork> local(group.size());
   for (Member m = 0; m < group.size(); ++m) local[m] = layout->of(group.rank(m)).local_work;
   if (std::ranges::none_of(local, &LocalWork::any)) return nodes;
@@ -186,7 +212,9 @@ Planned plan(const Call& call, Operation operation, const Shares& shares, const 
   task.segment = call.segment > Bytes{} ? std::max<std::uint64_t>(1, whole_elements(call, call.segment)) : 0;
   task.commutative = call.commutative;
   task.nodes = call.nodes;
-  assert(root < task.ranks && "the root is a member");
+  if (root >= task.ranks)
+    throw InputError(fmt::format("collective: the root of a {} is member {} (of {}: 0..{}). Choose one of them?",
+                                 operation_name(operation), root, task.ranks, task.ranks - 1));
   planned.algorithm = &call.algorithm.settle(task);
   return planned;
 }

@@ -49,6 +49,31 @@ bool pairwise(const Task& task) {
   return gpus != nullptr && gpus->pairwise && rails(task) > 1 && least_node(task) == greatest_node(task);
 }
 
+/// Whether the links between the GPUs of each node make rings, and all nodes have as many GPUs.
+bool over_mesh(const Task& task) {
+  if (task.nodes.gpus() == nullptr || least_node(task) != greatest_node(task)) return false;
+  for (std::uint32_t node = 0; node < node_count(task); ++node)
+    if (task.nodes.rings(node).empty()) return false;
+  return true;
+}
+
+/// The GPUs of a node in the order of ring `channel`, from place `begin` of that ring on.
+std::vector<std::uint32_t> turned(const GpuRing& ring, std::uint32_t begin) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < ring.size(); ++i) order.push_back(ring[(begin + i) % ring.size()]);
+  return order;
+}
+
+/// Of several nodes all channels take the ring over most links, every second one backwards where the GPUs are even in
+/// number. Each node is entered at the GPU where the one before was left.
+std::vector<std::uint32_t> way_over_mesh(const Task& task, std::uint32_t node, std::uint32_t channel) {
+  const auto rings = task.nodes.rings(node);
+  const auto size = static_cast<std::uint32_t>(rings.front().size());
+  const bool backwards = size % 2 == 0 && channel % 2 == 1;  // ring 1 is ring 0 backwards
+  const std::uint32_t place = backwards ? size - 1 - channel % size : channel % size;
+  return turned(rings[backwards ? 1 : 0], (place + size - node % size) % size);
+}
+
 /// The `place`th of `count` on a zigzag from `first`: first, first + 1, first - 1, first + 2, ...; or mirrored.
 std::uint32_t zigzag(std::uint32_t count, std::uint32_t first, std::uint32_t place, bool mirrored = false) {
   const std::uint32_t step = (place + 1) / 2 % count;
@@ -67,6 +92,7 @@ std::vector<std::uint32_t> cycle(std::uint32_t size, std::uint32_t channel) {
 
 /// The same for node `node` of several.
 std::vector<std::uint32_t> way_through(const Task& task, std::uint32_t node, std::uint32_t channel) {
+  if (over_mesh(task)) return way_over_mesh(task, node, channel);
   const std::uint32_t size = task.nodes.size(node);
   const bool zigzags = pairwise(task) && size % 2 == 0;
   const std::uint32_t begin =
@@ -92,6 +118,7 @@ std::uint32_t heads(const Task& task) {
 
 std::uint32_t rings(const Task& task) {
   const std::uint32_t size = rails(task);
+  if (node_count(task) == 1 && over_mesh(task)) return static_cast<std::uint32_t>(task.nodes.rings(0).size());
   if (!pairwise(task) || node_count(task) > 1) return size;
   return size % 2 == 1 ? size - 1 : 2 * (size - 1);
 }
@@ -105,10 +132,14 @@ std::uint32_t local_number(const Task& task, Member member) {
 
 Ring::Ring(const Task& task, std::uint32_t channel) : position_(task.ranks) {
   order_.reserve(task.ranks);
-  const bool alone = node_count(task) == 1 && pairwise(task);
-  for (std::uint32_t node = 0; node < node_count(task); ++node)
-    for (const std::uint32_t number : alone ? cycle(task.ranks, channel) : way_through(task, node, channel))
-      order_.push_back(task.nodes.member(node, number));
+  const bool alone = node_count(task) == 1, zigzags = alone && pairwise(task);
+  for (std::uint32_t node = 0; node < node_count(task); ++node) {
+    const auto rings = alone && over_mesh(task) ? task.nodes.rings(node) : std::span<const GpuRing>();
+    const auto order = !rings.empty() ? rings[channel % rings.size()]
+                       : zigzags      ? cycle(task.ranks, channel)
+                                      : way_through(task, node, channel);
+    for (const std::uint32_t number : order) order_.push_back(task.nodes.member(node, number));
+  }
   for (std::uint32_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
 }
 
@@ -143,9 +174,15 @@ NodeTree complementary_tree(std::uint32_t count, std::uint32_t node) {
 Branch branch_of(const Task& task, std::uint32_t channel) {
   const std::uint32_t node = task.nodes.node(task.me), size = task.nodes.size(node), all = heads(task);
   const auto head = [&](std::uint32_t of) { return channel / 2 * task.nodes.size(of) / all; };
-  const bool zigzags = pairwise(task);
+  const bool zigzags = pairwise(task), meshed = over_mesh(task);
   const auto on_chain = [&](std::uint32_t of, std::uint32_t at) {
     const std::uint32_t there = task.nodes.size(of);
+    if (meshed) {
+      const auto rings = task.nodes.rings(of);
+      const GpuRing& ring = rings[channel % rings.size()];
+      const auto from = static_cast<std::uint32_t>(std::ranges::find(ring, head(of)) - ring.begin());
+      return task.nodes.member(of, ring[(from + at) % there]);
+    }
     return task.nodes.member(of, zigzags ? zigzag(there, head(of), at, channel % 2 == 1) : (head(of) + at) % there);
   };
   std::uint32_t place = 0;  // 0: the head

@@ -17,6 +17,9 @@
 ///                          direction once; n even: 2 (n - 1) rings use each twice
 ///   between nodes, n even  node b is entered at GPU c + b n / 2 and passed by the zigzag from there
 ///
+/// Where some of them have links and no switch joins all, rings and chains go over rings of links, each also backwards:
+/// sim/core/gpu_mesh.hpp. Of several nodes all channels take the one over most links.
+///
 /// Source   NCCL 2.27, src/graph/rings.cc, search.cc, connect.cc and trees.cc; Sanders, Speck & Traeff, Parallel
 ///          Computing 35(12), 2009 (two trees); chunks: src/enqueue.cc, calcCollChunking; Alspach, The wonderful
 ///          Walecki construction, Bulletin of the ICA 52, 2008
@@ -41,7 +44,7 @@ std::uint32_t heads(const Task& task);
 /// The number of a member in its node.
 std::uint32_t local_number(const Task& task, Member member);
 inline std::uint32_t node_count(const Task& task) { return task.nodes.count(task.ranks); }
-/// Rings beside each other: one for each rail, or as many as load all cables between GPUs that are joined pairwise.
+/// Rings beside each other: one for each rail, or as many as load all cables between GPUs that no switch joins.
 std::uint32_t rings(const Task& task);
 
 /// One ring, seen from anywhere.

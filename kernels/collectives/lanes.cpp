@@ -1,8 +1,10 @@
-#include <cassert>
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "kernels/collectives/translation.hpp"
 #include "sim/core/elapsed.hpp"
+#include "sim/core/error.hpp"
 
 namespace orrery::collectives {
 
@@ -54,7 +56,11 @@ Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Tran
       while (!lane.waits) {
         const Action* const action = lane.actions.next();
         if (action == nullptr) break;
-        assert(action->request < lane_requests);
+        if (action->request >= lane_requests)
+          throw InputError(
+              fmt::format("collective: an algorithm of lanes uses request {} (0..{} in a lane). Use a "
+                          "smaller number?",
+                          action->request, lane_requests - 1));
         const std::uint32_t request = i * lane_requests + action->request;
         if (action->kind == Action::Kind::wait) {
           lane.waits = true;
@@ -72,8 +78,10 @@ Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Tran
           const GpuParameters* const gpus = nodes.gpus();
           if (gpus != nullptr && gpus->staging > BytesPerSecond{} && action->in.elements > 0)
             co_yield elapsed(to.size(action->in) / gpus->staging);
-        } else {
-          assert(action->kind == Action::Kind::copy && "lanes only start, wait and combine");
+        } else if (action->kind != Action::Kind::copy) {
+          throw InputError(
+              "collective: an algorithm of lanes does what is not theirs (they start, wait, combine, rearrange and "
+              "copy). Play it as steps?");
         }
       }
     }

@@ -16,10 +16,7 @@ namespace {
 
 void require_gpus(const Decision& call, std::string_view name) {
   if (call.gpus == nullptr)
-    throw InputError(
-        fmt::format("{}: the ranks of a collective are not on GPUs that are alike and that a fabric joins (whose costs "
-                    "it compares). Place them with 'gpus' in the layout, state the 'fabric' of the GPUs, or choose 'openmpi'?",
-                    name));
+    throw without_gpus(name, call.gpus_missing.empty() ? "some ranks are on cores" : call.gpus_missing);
 }
 
 /// An operator that does not commute: NCCL's all do.

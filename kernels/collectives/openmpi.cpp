@@ -273,13 +273,18 @@ Selection choose_openmpi(const Decision& decision) {
   return {name, false};
 }
 
+/// SMPI's rings hand fewer elements than ranks to a reduce and a bcast.
 Selection choose_smpi(const Decision& decision) {
   const Table& table = table_of(decision.operation);
-  return {table.smpi[number_of(table, decision)], true};
+  const std::string_view name = table.smpi[number_of(table, decision)];
+  const bool ring = name == "lr" || name == "ompi_ring_segmented";
+  if (decision.operation == Operation::allreduce && ring && decision.elements < decision.ranks)
+    return {"redbcast", true};
+  return {name, true};
 }
 
 const bool entered = selectors().add({.name = "openmpi",
-                                      .summary = "decision tables of Open MPI 4.1 and 5.0",
+                                      .summary = "Open MPI 4.1 and 5.0, component tuned alone: not han, hcoll or UCC",
                                       .source = "Open MPI, coll_tuned_decision_fixed.c",
                                       .choose = choose_openmpi});
 const bool entered_smpi =

@@ -70,7 +70,18 @@ Decision decision_of(const Task& task) {
           .commutative = task.commutative,
           .shared_nodes = task.nodes.count(task.ranks) < task.ranks,
           .nodes = task.nodes.count(task.ranks),
-          .gpus = task.nodes.gpus()};
+          .gpus = task.nodes.gpus(),
+          .gpus_missing = task.nodes.gpus_missing()};
+}
+
+InputError without_gpus(std::string_view name, const std::string& missing) {
+  const auto says = [&](const char* words) { return missing.find(words) != std::string::npos; };
+  const char* remedy = says("on cores")        ? "Place them with 'gpus' in the layout"
+                       : says("several types") ? "Take nodes of one type"
+                                               : "State 'fabric' and 'gpu-messages' as 'p4d' does";
+  return InputError(fmt::format(
+      "{}: {} (NCCL's algorithms are of GPUs that are alike and that a fabric joins). {}, or choose 'openmpi'?", name,
+      missing, remedy));
 }
 
 const Algorithm& Choice::settle(Task& task) const {
@@ -78,11 +89,8 @@ const Algorithm& Choice::settle(Task& task) const {
   if (selector_ != nullptr) task.selector = name_;
   if (!selection.segmented && task.segment == 0) task.segment = std::max<std::uint64_t>(1, task.elements());
   const Algorithm& chosen = algorithms(task.operation).at(selection.algorithm, "algorithm");
-  if (task.nodes.on_cores() && chosen.name.starts_with("nccl"))
-    throw InputError(
-        fmt::format("{}: some ranks of the {} are on cores (NCCL's algorithms are of GPUs alone). Place them with "
-                    "'gpus' in the layout, or choose 'openmpi'?",
-                    chosen.name, operation_name(task.operation)));
+  if (const std::string missing = task.nodes.gpus_missing(); !missing.empty() && chosen.name.starts_with("nccl"))
+    throw without_gpus(chosen.name, missing);
   return resolve(chosen, task);
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "kernels/collectives/algorithm.hpp"
+#include "sim/core/error.hpp"
 
 namespace orrery::collectives {
 
@@ -19,7 +20,11 @@ struct Decision {
   bool shared_nodes = false;            ///< the call says which node each member is on, and some are on one
   std::uint32_t nodes = 0;              ///< that they are on
   const GpuParameters* gpus = nullptr;  ///< of the GPUs that they are on; null: elsewhere, or unlike each other
+  std::string gpus_missing = {};        ///< why there are none; empty: not known
 };
+
+/// The refusal of what needs GPUs.
+InputError without_gpus(std::string_view name, const std::string& missing);
 
 struct Selection {
   std::string_view algorithm;

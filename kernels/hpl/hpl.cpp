@@ -47,7 +47,7 @@ Its swap is then done twice on that column (jb columns, then the others). 'long'
 matrix of random numbers has them; expected takes jb (its rows)/M. collapse-pivots: the jb exchanges of a panel become
 one, each message standing for jb (their overheads, latencies and bytes), and the work between them is done after it:
 for grids of many rows. What it changes is measured in docs/hpl.md.
-HPL.dat: 'hpl-dat: FILE' sets the parameters from such a file. Defaults are those of HPL 2.2's own file, the first of
+HPL.dat: 'hpl-dat: FILE' sets the parameters from such a file, and plays all runs that it lists. Defaults are those of HPL 2.2's own file, the first of
 each list; an unset p and q make the grid as square as the ranks allow.)";
 
 using namespace hpl;

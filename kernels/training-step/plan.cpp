@@ -41,6 +41,7 @@ Plan::Plan(const KernelInput& input)
   recompute = meaning_of(recompute_words, input.parameters.text("recompute")).value();
   if (product_precision == Bytes{}) product_precision = precision;
   divide(input.parameters, input.ranks);
+  require_shared_gpus(input.layout);
   make_schedule(input.parameters);
   deferred = std::min(count_of(input.parameters, "deferred-micro-batches"), schedule.micro_batches);
   require_together(input.parameters);
@@ -110,6 +111,26 @@ void Plan::divide(const Parameters& parameters, std::uint32_t ranks) {
   gradients = {t, c * pipelines};
   expert_gradients = {t * e, c * pipelines / e};
   pipeline = {t * c * pipelines, p};
+}
+
+/// A gradient stream works on the GPU whose gradients it sums, and no other ranks share one.
+void Plan::require_shared_gpus(const Layout* layout) const {
+  if (layout == nullptr) return;
+  for (std::uint32_t g = 1; g < gpus && streams == 1; ++g)
+    if (layout->of(rank(g)).gpu && layout->of(rank(g)).host == layout->of(rank(g - 1)).host)
+      throw InputError(
+          fmt::format("training-step: ranks {} and {} share a GPU, and 'gradient-stream' is false (each rank is a GPU "
+                      "of its own). Set 'gradient-stream: true', or 'per-gpu: 1' in the layout?",
+                      g - 1, g));
+  if (streams == 1) return;
+  for (std::uint32_t g = 0; g < gpus; ++g) {
+    const Placement &computes = layout->of(rank(g)), &sums = layout->of(rank(g, 1));
+    if ((!computes.gpu && !sums.gpu) || computes.host == sums.host) continue;
+    throw InputError(
+        fmt::format("training-step: 'gradient-stream' is true, but ranks {} and {} are on two GPUs (of two ranks of a "
+                    "GPU one computes and one sums gradients). Write 'per-gpu: 2' in the layout?",
+                    index(rank(g)), index(rank(g, 1))));
+  }
 }
 
 void Plan::make_schedule(const Parameters& parameters) {

@@ -106,6 +106,7 @@ struct Plan {
 
  private:
   void divide(const Parameters& parameters, std::uint32_t ranks);
+  void require_shared_gpus(const Layout* layout) const;
   void make_schedule(const Parameters& parameters);
   void require_whole(double whole, const char* of, std::uint32_t parts, const char* by) const;
 

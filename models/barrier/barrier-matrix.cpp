@@ -68,10 +68,13 @@ const bool entered = models().add(
          "  latency_s     s  L_ij, ping-pong's line at 0 B\n"
          "or matrices O (its diagonal is O_ii) and L by cores, or by nodes ('orrery calibrate --pairs cores')\n"
          "'orrery barrier' prints costs, proofs and the best barrier by this model",
-     .assumptions = {"a signal is acknowledged over the same link (option acknowledgement)",
-                     "the signals that a rank sends at once add their latencies",
-                     "signals of different ranks do not slow each other down, whatever they share",
-                     "sizes of messages do not count"},
+     .assumptions =
+         {"a signal is acknowledged over the same link (option acknowledgement)",
+          "the signals that a rank sends at once add their latencies",
+          "signals of different ranks do not slow each other down, whatever they share",
+          "sizes of messages do not count",
+          "L is where a line of least squares begins: with twice the bandwidth it may grow, and a barrier be "
+          "predicted up to 15 % slower"},
      .options = {word_key("acknowledgement", "counted",
                           "counted: 2 L for a signal, as in equation 5.4; none: L, where sends need no answer",
                           {"counted", "none"})},

@@ -236,10 +236,13 @@ const bool entered = models().add(
          "  overhead_s    s    O, one message more among those started together (kernel overhead)\n"
          "or matrices L, O and beta by nodes or cores ('orrery calibrate --pairs nodes')\n"
          "Ckernel is asked of the run's compute model",
-     .assumptions = {"a process pays for the messages that it sends, one after another; receiving is free",
-                     "messages of different ranks do not slow each other down, whatever they share",
-                     "what can be masked is masked completely",
-                     "supersteps end together: each takes as long as its slowest process"},
+     .assumptions =
+         {"a process pays for the messages that it sends, one after another; receiving is free",
+          "messages of different ranks do not slow each other down, whatever they share",
+          "what can be masked is masked completely",
+          "L is where a line of least squares begins: with twice the bandwidth it may grow, and short messages be "
+          "predicted up to 15 % slower",
+          "supersteps end together: each takes as long as its slowest process"},
      .computation = "as the compute model has it, and what of it overlaps",
      .modes = {"equations", "predictor", "border"},
      .matrices = {{"L", "s", {MatrixRows::nodes, MatrixRows::cores}, "latency"},

@@ -47,6 +47,13 @@ std::vector<FlopsPerSecond> peak_speeds(const Platform& platform, const Layout& 
   return speeds;
 }
 
+PeakSpeeds::PeakSpeeds(const Platform& platform, const Layout& layout)
+    : others_(peak_speeds(platform, layout)), products_(others_) {
+  for (std::size_t rank = 0; rank < layout.placements.size(); ++rank)
+    if (const Placement& place = layout.placements[rank]; place.gpu)
+      products_[rank] = platform.node_types[place.node_type].gpus[place.socket_of_node].product_speed();
+}
+
 Compute typical_work(Work work) {
   const Flops flops(1e9);
   if (work == Work::dgemm) {

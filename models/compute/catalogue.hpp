@@ -50,6 +50,15 @@ std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry,
 
 /// Speed of each rank on its cores or GPU at peak: cores * core speed, or the GPU's speed.  [ranks]
 std::vector<FlopsPerSecond> peak_speeds(const Platform& platform, const Layout& layout);
+/// The same by work: matrix products on GPUs have a peak of their own where it is stated.
+class PeakSpeeds {
+ public:
+  PeakSpeeds(const Platform& platform, const Layout& layout);
+  FlopsPerSecond of(Rank rank, Work work) const { return (work == Work::dgemm ? products_ : others_)[index(rank)]; }
+
+ private:
+  std::vector<FlopsPerSecond> others_, products_;  ///< [ranks]
+};
 
 /// 10^9 flops of a kind in the shape of a step that has so many, for questions about speed without a program.
 Compute typical_work(Work work);

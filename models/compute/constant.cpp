@@ -1,6 +1,7 @@
 /// Every flop takes the same time, whatever the size of the work: time = flops / (efficiency * peak speed).
 ///
-///   peak        FlopsPerSecond  flop/s  cores of the rank * core speed, or the speed of its GPU
+///   peak        FlopsPerSecond  flop/s  cores of the rank * core speed, or the speed of its GPU; of dgemm its
+///                                       double-matrix-speed, where that is stated
 ///   efficiency  1               1       share of the peak that a kind of work reaches, for cores and for GPUs
 ///
 /// Source   peak speeds come from the platform file; efficiencies are 1 unless given, an assumption
@@ -21,8 +22,8 @@ namespace {
 constexpr const char* page =
     R"(T = F / (e P): the flops F of a step at the share e of the peak P.
 
-P is core-speed x the cores of the rank, or the speed of its GPU, from the platform file. e is 1 unless a setting gives
-it for the kind of work, on cores or on GPUs: '--compute-param stencil-efficiency=0.15', or in the scenario
+P is core-speed x the cores of the rank, or the speed of its GPU, from the platform file; of dgemm on a GPU its
+double-matrix-speed, where that is stated. e is 1 unless a setting gives it for the kind of work, on cores or on GPUs: '--compute-param stencil-efficiency=0.15', or in the scenario
 'compute: {model: constant, stencil-efficiency: 0.15, dgemm-efficiency-gpu: 0.6}'. Work without flops takes no time.)";
 
 std::string efficiency_name(std::size_t kind, bool gpu) {
@@ -43,7 +44,7 @@ std::vector<Key> schema() {
 class Constant final : public ComputeModel {
  public:
   Constant(const Platform& platform, const Layout& layout, const Parameters& parameters)
-      : peaks_(peak_speeds(platform, layout)) {
+      : peaks_(platform, layout) {
     for (const Placement& place : layout.placements) gpu_.push_back(place.gpu);
     for (std::size_t kind = 0; kind < work_kinds; ++kind)
       for (const bool gpu : {false, true}) efficiency_[kind][gpu] = parameters.number(efficiency_name(kind, gpu));
@@ -62,11 +63,11 @@ class Constant final : public ComputeModel {
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const double share = efficiency_[static_cast<std::size_t>(compute.work)][gpu_[index(rank)]];
-    return compute.flops / (share * peaks_[index(rank)]);
+    return compute.flops / (share * peaks_.of(rank, compute.work));
   }
 
  private:
-  std::vector<FlopsPerSecond> peaks_;                           ///< [ranks]
+  PeakSpeeds peaks_;
   std::vector<bool> gpu_;                                       ///< [ranks]
   std::array<std::array<double, 2>, work_kinds> efficiency_{};  ///< [kind][on a GPU]
 };

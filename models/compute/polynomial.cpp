@@ -107,7 +107,7 @@ RowCoefficients read_row(const DataTable& table, const DataTable::Row& row) {
 class Polynomial final : public MeasuredSpread {
  public:
   explicit Polynomial(const ComputeInput& input)
-      : groups_(*input.table, input.platform, input.layout), peaks_(peak_speeds(input.platform, input.layout)) {
+      : groups_(*input.table, input.platform, input.layout), peaks_(input.platform, input.layout) {
     const DataTable& table = *input.table;
     table.require_known(known_columns());
     for (std::size_t group = 0; group < groups_.groups(); ++group) {
@@ -131,7 +131,7 @@ class Polynomial final : public MeasuredSpread {
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    if (group == RowGroups::none) return compute.flops / peaks_[index(rank)];
+    if (group == RowGroups::none) return compute.flops / peaks_.of(rank, compute.work);
     return Seconds(evaluate(coefficients_[group].time, compute) / groups_.cores_of(rank, group));
   }
   Seconds deviation(const Compute& compute, Rank rank) const override {
@@ -161,7 +161,7 @@ class Polynomial final : public MeasuredSpread {
 
   RowGroups groups_;
   std::vector<RowCoefficients> coefficients_;  ///< [groups]
-  std::vector<FlopsPerSecond> peaks_;          ///< [ranks]
+  PeakSpeeds peaks_;
   bool spread_ = false;
   std::string text_;
 };

@@ -65,7 +65,7 @@ class RegimesModel final : public ComputeModel {
  public:
   explicit RegimesModel(const ComputeInput& input)
       : groups_(*input.table, input.platform, input.layout),
-        peaks_(peak_speeds(input.platform, input.layout)),
+        peaks_(input.platform, input.layout),
         held_mn_(input.parameters.number("held-mn")),
         held_nn_(input.parameters.number("held-nn")),
         element_(input.parameters.bytes("element")) {
@@ -87,7 +87,7 @@ class RegimesModel final : public ComputeModel {
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    if (group == RowGroups::none) return compute.flops / peaks_[index(rank)];
+    if (group == RowGroups::none) return compute.flops / peaks_.of(rank, compute.work);
     const Regimes& own = regimes_[group];
     const double cores = groups_.cores_of(rank, group), moved = compute.traffic.si();
     double time = compute.flops.si() / (cores * own.speed);
@@ -102,7 +102,7 @@ class RegimesModel final : public ComputeModel {
 
  private:
   RowGroups groups_;
-  std::vector<FlopsPerSecond> peaks_;  ///< [ranks]
+  PeakSpeeds peaks_;
   double held_mn_, held_nn_;
   Bytes element_;
   std::vector<Regimes> regimes_;  ///< [groups]

@@ -70,7 +70,7 @@ std::vector<Level> read_levels(const DataTable& table, const std::vector<std::si
 class Roofline final : public ComputeModel {
  public:
   explicit Roofline(const ComputeInput& input)
-      : peaks_(peak_speeds(input.platform, input.layout)),
+      : peaks_(input.platform, input.layout),
         memory_(memory_bandwidths(input)),
         efficiency_(input.parameters.number("efficiency")) {
     text_ = fmt::format(
@@ -96,7 +96,7 @@ class Roofline final : public ComputeModel {
   std::string description() const override { return text_; }
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
-    const Seconds flops = compute.flops / (efficiency_ * peaks_[index(rank)]);
+    const Seconds flops = compute.flops / (efficiency_ * peaks_.of(rank, compute.work));
     const Seconds alone =
         compute.traffic == Bytes{} ? flops : std::max(flops, compute.traffic / bandwidth(compute.traffic, rank));
     return threads_.empty() ? alone : alone / threads_[index(rank)];
@@ -158,7 +158,7 @@ class Roofline final : public ComputeModel {
     return result;
   }
 
-  std::vector<FlopsPerSecond> peaks_;   ///< [ranks]
+  PeakSpeeds peaks_;
   std::vector<BytesPerSecond> memory_;  ///< [ranks] read and written
   double efficiency_;
   std::vector<double> threads_;             ///< [ranks] share of the speed that several cores keep; empty: all

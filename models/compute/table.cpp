@@ -106,7 +106,7 @@ class Table final : public ComputeModel {
       : groups_(*input.table, input.platform, input.layout),
         two_sides_(in_two_sides(*input.table)),
         size_(two_sides_ ? 0 : size_column_of(*input.table)),
-        peaks_(peak_speeds(input.platform, input.layout)) {
+        peaks_(input.platform, input.layout) {
     auto known = selector_columns();
     known.insert(known.end(), {two_sides_ ? "size_M" : size_columns[size_], "size_N", "speed_flop_per_s"});
     if (!two_sides_) std::erase(known, "size_N");
@@ -126,7 +126,7 @@ class Table final : public ComputeModel {
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
-    if (group == RowGroups::none) return compute.flops / peaks_[index(rank)];
+    if (group == RowGroups::none) return compute.flops / peaks_.of(rank, compute.work);
     const std::array<double, 3> sizes{compute.flops.si(), compute.shape[0] * compute.shape[1], compute.traffic.si()};
     if (two_sides_)
       return compute.flops /
@@ -138,7 +138,7 @@ class Table final : public ComputeModel {
   RowGroups groups_;
   bool two_sides_;
   std::size_t size_;
-  std::vector<FlopsPerSecond> peaks_;   ///< [ranks]
+  PeakSpeeds peaks_;
   std::vector<SpeedFunction> curves_;   ///< [groups]
   std::vector<SpeedSurface> surfaces_;  ///< [groups] where sizes have two sides
   std::string text_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -13,7 +12,11 @@ namespace orrery {
 
 std::vector<std::uint32_t> apportion(std::uint32_t total, std::span<const double> weights) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  assert(sum > 0.0);
+  if (!(sum > 0.0 && std::isfinite(sum)) || std::ranges::any_of(weights, [](double weight) { return weight < 0.0; }))
+    throw DomainError(
+        fmt::format("partition: the weights of {} parts sum to {:g} (finite, none negative and one above "
+                    "0). Check their speeds?",
+                    weights.size(), sum));
   const auto positive = std::ranges::count_if(weights, [](double weight) { return weight > 0.0; });
   const bool one_each = positive <= std::int64_t{total};
   std::vector<double> share(weights.size());

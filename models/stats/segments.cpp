@@ -1,11 +1,13 @@
 #include "models/stats/segments.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
 #include "models/stats/sample.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/portable_math.hpp"
 
 namespace orrery::stats {
@@ -88,7 +90,9 @@ double SegmentedFit::operator()(double x) const {
 }
 
 SegmentedFit fit_segments(std::span<const Point> points, const Segmenting& options) {
-  assert(options.points_min >= 2 && points.size() >= options.points_min);
+  if (options.points_min < 2 || points.size() < options.points_min)
+    throw DomainError(fmt::format("fit: {} points make no line of {} (at least 2). Measure more sizes?", points.size(),
+                                  options.points_min));
   const std::size_t n = points.size();
   const auto count = static_cast<double>(n);
   const std::size_t segments_max = std::max<std::size_t>(1, std::min(options.segments_max, n / options.points_min));

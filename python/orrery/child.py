@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import selectors
@@ -15,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional
 
-from .errors import InternalError, Interrupted, ProgramMissing, error_of
+from .errors import InputError, InternalError, Interrupted, ProgramMissing, error_of
+from .files import shown
 
 Event = dict[str, Any]
 Listener = Optional[Callable[[Event], None]]
@@ -24,7 +26,10 @@ _GRACE_S = 20.0  # from Ctrl-C until a program that does not end is killed
 
 
 def program() -> Path:
-    """The program that is run: what ORRERY names, the clone this package lies in, an installed one, a clone around here."""
+    """The program that is run: what ORRERY names, the clone this package lies in, an installed one.
+
+    Never one that a folder above the present one has: others may write there.
+    """
     if named := os.environ.get("ORRERY"):
         return _named(Path(named).expanduser())
     clone = Path(__file__).resolve().parents[2]
@@ -35,9 +40,6 @@ def program() -> Path:
         return beside
     if on_path := shutil.which("orrery"):
         return Path(on_path)
-    for folder in (Path.cwd(), *Path.cwd().parents):
-        if built := _built_in(folder):
-            return built
     if _is_clone(clone):
         raise ProgramMissing(f"orrery: '{clone}' is not built yet. Run './orrery --version' there once?")
     raise ProgramMissing(
@@ -113,8 +115,15 @@ def _run(command: list[str], listen: Listener) -> tuple[Answer, bool]:
             process_group=0,
             env={**os.environ, "ORRERY_EVENTS": str(tell)},
         )
+    except ValueError as error:  # a NUL, or half of a character
+        os.close(hear)
+        wrong = next((word for word in command if "\0" in word or not _is_text(word)), "")
+        raise InputError(f"orrery: {shown(wrong)!r} cannot be given to a program ({error}). Write it otherwise?") from error
     except OSError as error:
         os.close(hear)
+        if error.errno == errno.E2BIG:
+            size = sum(len(word) for word in command)
+            raise InputError(f"orrery: {size} characters are too many for a command ({error.strerror}). Write a scenario file?") from error
         raise ProgramMissing(f"orrery: '{command[0]}' cannot be run ({error.strerror}). Build it again?") from error
     finally:
         os.close(tell)
@@ -127,6 +136,14 @@ def _run(command: list[str], listen: Listener) -> tuple[Answer, bool]:
     finally:
         conversation.close()
     return conversation.answer(), conversation.interrupted
+
+
+def _is_text(word: str) -> bool:
+    try:
+        os.fsencode(word)
+    except UnicodeError:
+        return False
+    return True
 
 
 class _Conversation:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import html
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union
 
 from .errors import InputError
+from .files import shown, using, written
 from .table import Table
 
 Measured = Union[str, Path, Table, Sequence[Mapping[str, Any]], Any]  # the last: a DataFrame
@@ -22,6 +24,7 @@ class Fit:
     changed       what the platform now has instead, by name and unit: {"latency_s": 1.3e-06, "reduction_B_per_s": 8e9}
     points        a row a point: measured, simulated before and after, whether it was held out
     error, error_before   mean of |ln(simulated / measured)|
+    notes         what to know beside that: rows that are not used, times that may be of something else
     """
 
     def __init__(self, data: dict[str, Any], platform: Path) -> None:
@@ -38,6 +41,7 @@ class Fit:
             if row["determined"] and row["fitted"] != row["before"]
         }
         self.points = Table.of_rows("points", data["points"])
+        self.notes: list[str] = data.get("notes", [])
 
     def _headline(self) -> str:
         return (
@@ -46,10 +50,11 @@ class Fit:
         )
 
     def __repr__(self) -> str:
-        return f"{self._headline()}\n{self.parameters!r}"
+        return "\n".join([self._headline(), repr(self.parameters), *(f"note: {note}" for note in self.notes)])
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(self._headline())}</p>{self.parameters._repr_html_()}"
+        notes = "".join(f"<p>note: {html.escape(note)}</p>" for note in self.notes)
+        return f"<p>{html.escape(self._headline())}</p>{self.parameters._repr_html_()}{notes}"
 
 
 def _with_unit(parameter: str, unit: str) -> str:
@@ -60,15 +65,19 @@ def _with_unit(parameter: str, unit: str) -> str:
 def measured_file(measured: Measured, folder: Path) -> str:
     """The CSV that `measured:` of a scenario reads; rows are written into `folder`."""
     if isinstance(measured, (str, Path)):
-        return str(Path(measured).resolve())
+        with using("measured", measured):
+            return str(Path(measured).resolve())
     if hasattr(measured, "to_dict") and hasattr(measured, "columns"):  # a DataFrame
         measured = measured.to_dict("records")
     rows = list(measured)
     if not rows or not all(isinstance(row, Mapping) for row in rows):
         raise InputError("measured: has no rows (a CSV file, or rows with 'time_s' and the axes of the sweep). Name the file?")
     file = folder / "measured.csv"
-    with file.open("w", newline="") as out:
-        writer = csv.DictWriter(out, fieldnames=list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    return str(file)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]), restval="")
+    columns = dict.fromkeys(key for row in rows for key in row)
+    if missing := [key for key in columns if key not in rows[0]]:
+        raise InputError(f"measured: a row has '{shown(missing[0])}', which the first has not (all have one form). Add it there?")
+    writer.writeheader()
+    writer.writerows(rows)
+    return str(written("measured", file, out.getvalue()))

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import InputError
+from .files import shown
 
 _PLAIN = re.compile(r"[A-Za-z0-9./][A-Za-z0-9_./%+-]*")
 _WORDS = {"null", "true", "false", "yes", "no", "on", "off", "~"}
@@ -22,6 +23,8 @@ def flow(value: Any, where: str) -> str:
         return flow(value.tolist(), where)
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and abs(value) >= 10**300:
+        raise InputError(f"{where}: is '{shown(value)}' (a number has at most 300 digits). Write a smaller one?")
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, os.PathLike):

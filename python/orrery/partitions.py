@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import InputError
+from .files import written
 from .flow import flow
 from .child import call
 
@@ -64,8 +65,7 @@ class Partition:
         if path is None:
             self._keeper = tempfile.TemporaryDirectory(prefix="orrery-")
             path = Path(self._keeper.name) / f"{name}.2dist"
-        self.path = Path(path)
-        self.path.write_text(self._text())
+        self.path = written(name, path, self._text())
 
     def as_setting(self) -> dict[str, str]:
         """As `partition` of a scenario."""

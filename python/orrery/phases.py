@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import math
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import InputError
+from .files import shown, written
 from .progress import Bar
 from .child import call
 
@@ -128,12 +130,19 @@ class Model:
         time = self.function(phase, point)
         if not isinstance(time, (int, float)) and hasattr(time, "item"):
             time = time.item()
-        if isinstance(time, bool) or not isinstance(time, (int, float)) or not math.isfinite(time) or time < 0:
+        if isinstance(time, bool) or not isinstance(time, (int, float)) or not _is_time(time):
             raise InputError(
-                f"{self.name}: says '{time}' of phase {phase.name} at {point.settings or 'the only point'} (seconds, 0 or more). "
+                f"{self.name}: says '{shown(time)}' of phase {phase.name} at {point.settings or 'the only point'} (seconds, 0 or more). "
                 "Return a number?"
             )
         return float(time)
+
+
+def _is_time(value: float) -> bool:
+    try:
+        return math.isfinite(value) and value >= 0
+    except OverflowError:  # a whole number beyond what a float holds
+        return False
 
 
 def model(function: Function | None = None, *, name: str | None = None, whole_run: bool = False) -> Any:
@@ -161,13 +170,14 @@ def read_phases(arguments: Sequence[str], progress: bool = True) -> list[Point]:
 def write_predictions(path: Path, one: Model, points: Sequence[Point]) -> None:
     """The CSV that `predictions:` of a scenario reads: a row a point."""
     axes = list(dict.fromkeys(key for point in points for key in point.settings))
-    with path.open("w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow([*axes, "phase", "time_s"])
-        for point in points:
-            cells = [point.settings.get(axis, "*") for axis in axes]
-            phase = "run" if one.whole_run else point.compared_phase
-            writer.writerow([*cells, phase, repr(one.time_s(point))])
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([*axes, "phase", "time_s"])
+    for point in points:
+        cells = [point.settings.get(axis, "*") for axis in axes]
+        phase = "run" if one.whole_run else point.compared_phase
+        writer.writerow([*cells, phase, repr(one.time_s(point))])
+    written(f"model {shown(one.name)}", path, out.getvalue())
 
 
 def _point(data: dict[str, Any]) -> Point:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError
+from .files import using
 from .rows import front_of, links_of, named_rows, ranks_of, runs_of, settings_of
 from .table import Cell, Row, Table
 
@@ -224,14 +225,18 @@ class Result:
 
 def load(path: str | Path) -> Result:
     """A run that was kept: the folder of `orrery run --out` or `run(out=...)`, or its result.json."""
-    file = Path(path)
-    if file.is_dir():
-        file = file / "result.json"
-    if not file.is_file():
+    with using("load", path):
+        file = Path(path)
+        if file.is_dir():
+            file = file / "result.json"
+        there = file.is_file()
+    if not there:
         raise InputError(f"{path}: there is no run (no result.json). Run 'orrery run SCENARIO --out {path}'?")
+    with using("load", path):
+        text = file.read_bytes()
     try:
-        data = json.loads(file.read_bytes())
-    except ValueError as error:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{file}: is no result ({error}). Run it again?") from error
     if not isinstance(data, dict) or data.get("schema") != _SCHEMA:
         found = data.get("schema") if isinstance(data, dict) else None

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import Error, InputError, Interrupted, PointsFailed, error_of
+from .files import made, written
 from .fit import Fit, Measured, measured_file
 from .flow import flow
 from .phases import Model, Point, model_name, read_phases, write_predictions
@@ -123,6 +124,7 @@ class Scenario:
         self,
         measured: Measured = None,
         *,
+        metric: str = "",
         parameters: Sequence[str] = (),
         hold_out: str | int | None = None,
         out: str | Path = "fitted.yaml",
@@ -132,13 +134,17 @@ class Scenario:
         """Fits parameters of the platform to times that were measured, and writes the platform with them to `out`.
 
         measured   a CSV file, or rows with a column for each axis and `time_s`; none: what the scenario names
+        metric     what the times are of, if not of the compared phase: "T(m)" of osu_latency beside `pingpong`
         parameters  as in ["latency", "send-overhead=2us"]; none: all that the platform states
         hold_out   "20%" or a number of points that are not fitted to, but judged
         """
         with tempfile.TemporaryDirectory(prefix="orrery-") as folder:
             scenario = self.copy()
             if measured is not None:
-                scenario.set("measured", measured_file(measured, Path(folder)))
+                file = measured_file(measured, Path(folder))
+                scenario.set("measured", {"file": file, "metric": metric} if metric else file)
+            elif metric:
+                raise InputError("fit: 'metric' without measured times (it says what these are of). Give rows, or a CSV file?")
             arguments = ["fit", *scenario._arguments(Path(folder), models=False), "--json", "--jobs", str(jobs)]
             arguments += ["--out", str(out)]
             if parameters:
@@ -153,7 +159,9 @@ class Scenario:
                 if error.message.startswith(rows):
                     raise type(error)(error.message.replace(rows, "measured", 1)) from None
                 raise scenario._explained(error, Path(folder)) from None
-        return Fit(json.loads(answer.stdout), Path(out))
+        fit = Fit(json.loads(answer.stdout), Path(out))
+        fit.notes = [note.replace(f"{folder}/measured.csv", "measured") for note in fit.notes]
+        return fit
 
     def save(self, path: str | Path) -> Path:
         """Writes the scenario as a file for `orrery run`, `orrery check` and colleagues."""
@@ -161,8 +169,7 @@ class Scenario:
             raise InputError(f"{self._file}: is a file already; its changes are in command(). Copy it?")
         if any(callable(one) or isinstance(one, Model) for one in _list(self._keys.get("models"))):
             raise InputError("save: a model that is a Python function cannot stand in a file. Set other models first?")
-        Path(path).write_text(self._text())
-        return Path(path)
+        return written("save", path, self._text())
 
     def command(self, out: str | Path = "out") -> str:
         """The line for a terminal that does what `run` does; of a scenario written here after `save("scenario.yaml")`."""
@@ -185,12 +192,10 @@ class Scenario:
         without = self.copy()
         without._keys.pop("models", None)
         if self._file is None:
-            written = folder / f"{self._name}.yaml"
-            if models and stated is not None and not own:
-                written.write_text(self._text())
-            else:
-                written.write_text(without._text())
-            arguments = [str(written), *self._overrides(changes)]
+            of_all = models and stated is not None and not own
+            text = self._text() if of_all else without._text()
+            file = written("scenario", folder / f"{self._name}.yaml", text)
+            arguments = [str(file), *self._overrides(changes)]
         else:
             arguments = [self._file, *self._overrides(changes)]
             if models and stated is not None and not own:
@@ -217,14 +222,14 @@ class Scenario:
 
     def _explained(self, error: Error, folder: Path) -> Error:
         """Of a file that the user has never seen: its name alone, and what stands in that line."""
-        written = folder / f"{self._name}.yaml"
-        if self._file is not None or not error.message.startswith(f"{written}:"):
+        file = folder / f"{self._name}.yaml"
+        if self._file is not None or not error.message.startswith(f"{file}:"):
             return error
-        message = error.message.replace(str(written), written.name, 1)
+        message = error.message.replace(str(file), file.name, 1)
         for remedy, here in _REMEDIES_HERE.items():
             message = message.replace(remedy, here)
         plain = type(error)(message)
-        lines = written.read_text().splitlines()
+        lines = file.read_text().splitlines()
         line = lines[error.line - 1] if error.line is not None and error.line <= len(lines) else ""
         if error.value is not None and error.value in line:  # not where something is missing
             plain.add_note(f"{self._name}.yaml, line {error.line}: {line}")
@@ -239,7 +244,7 @@ class Scenario:
         else:
             keeper = tempfile.TemporaryDirectory(prefix="orrery-")
             folder = Path(keeper.name)
-        folder.mkdir(parents=True, exist_ok=True)
+        made("out", folder)
         self._last, self._keeper = folder, keeper
         arguments = ["run", *self._arguments(folder), "--out", str(folder), *options, *_flags(resume=resume)]
         try:

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, Union
 
 from .errors import InputError
+from .files import shown, using
 
 ANY_RANK, ANY_TAG = -555, -444
 _SPEED = 1e9  # flop/s of the hosts that a trace in seconds is written for
@@ -159,11 +160,15 @@ class Program:
         if path is None:
             self._keeper = tempfile.TemporaryDirectory(prefix="orrery-")
             path = Path(self._keeper.name) / f"{self.name}.ti"
-        self.path = Path(path)
-        with self.path.open("w") as file:
+        with using("Program", path):
+            self.path = Path(path)
+            file = self.path.open("w")
+        with file:
             seconds = _Clock()
             for rank in range(ranks):
-                file.writelines(_lines(function, rank, ranks, seconds))
+                text = "".join(_lines(function, rank, ranks, seconds))
+                with using("Program", path):
+                    file.write(text)
 
     def kernel(self, **parameters: Any) -> dict[str, Any]:
         """As kernel of a scenario, with parameters of 'orrery show kernel trace': kernel(collectives="mpich")."""
@@ -253,16 +258,19 @@ def _line(step: Step, rank: int) -> Iterable[str]:
 
 def _number(call: str, value: float, unit: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) and not hasattr(value, "__float__"):
-        raise InputError(f"{call}: '{value!r}' is no number of {unit}. Give one?")
-    number = float(value)
+        raise InputError(f"{call}: '{shown(value)}' is no number of {unit}. Give one?")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = float("inf")
     if not 0.0 <= number < float("inf"):
         raise InputError(f"{call}: '{number}' {unit} (0 or more). Give how long it takes?")
     return number
 
 
 def _bytes(call: str, value: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < 0:
-        raise InputError(f"{call}: '{value!r}' is no size in bytes (a whole number, 0 or more). Round it?")
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= value < 2**63:
+        raise InputError(f"{call}: '{shown(value)}' is no size in bytes (a whole number from 0 to 2^63 - 1). Round it?")
     return int(value)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union, overload
 
 from .errors import InputError
+from .files import written
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -138,7 +139,7 @@ class Table:
         writer.writerow(self._columns)
         writer.writerows(["" if cell is None else cell for cell in row.values()] for row in self)
         if path is not None:
-            Path(path).write_text(out.getvalue(), newline="")
+            written("to_csv", path, out.getvalue())
         return out.getvalue()
 
     def plot(

@@ -1,6 +1,9 @@
+import sys
+
 import pytest
 
 import orrery
+from orrery import child
 
 
 def fields(message):
@@ -114,3 +117,80 @@ def test_a_program_that_crashes_is_an_internal_error(monkeypatch, scratch):
     monkeypatch.setenv("ORRERY", str(scratch / "crash"))
     with pytest.raises(orrery.InternalError, match="was ended by SIGSEGV"):
         orrery.version()
+
+
+def huge(phase, point):
+    return 10**400
+
+
+LONG = "x" * 300
+
+
+def program(rank, ranks):
+    yield orrery.steps.compute(1.0)
+
+
+def a_row():
+    return orrery.simulate("fermi", "infiniband", "wave2d", ranks=2, per_node=1).runs
+
+
+WRONG = {
+    "name of a scenario": lambda: orrery.simulate("fermi", "infiniband", "wave2d", ranks=2, per_node=1, name=LONG),
+    "name of a model": lambda: orrery.scenario(
+        "fermi", "infiniband", "wave2d", ranks=2, per_node=1, models=[orrery.Model(lambda phase, point: 1.0, LONG)]
+    ).run(),
+    "folder": lambda: orrery.simulate("fermi", "infiniband", "wave2d", ranks=2, per_node=1, out=LONG),
+    "folder below a file": lambda: orrery.simulate("fermi", "infiniband", "wave2d", ranks=2, per_node=1, out="file/out"),
+    "folder with NUL": lambda: orrery.simulate("fermi", "infiniband", "wave2d", ranks=2, per_node=1, out="a\0b"),
+    "word with NUL": lambda: orrery.Scenario("rico-gallego16-m10").set("network", "a\0b").run(),
+    "platform with NUL": lambda: orrery.Scenario("rico\0gallego").run(),
+    "half of a character": lambda: orrery.Scenario("rico\ud800").run(),
+    "too long a command": lambda: orrery.Scenario("rico-gallego16-m10").set("title", "x" * 3_000_000).run(),
+    "saved name": lambda: orrery.scenario("fermi", "infiniband", "wave2d", ranks=2).save(LONG),
+    "table": lambda: a_row().to_csv("none/t.csv"),
+    "program": lambda: orrery.steps.Program(program, ranks=2, path="none/p.ti"),
+    "loaded": lambda: orrery.load("y" * 5000),
+    "measured": lambda: orrery.scenario("fermi", "infiniband", "wave2d", ranks=2).fit("a\0b"),
+    "model's answer": lambda: orrery.scenario("fermi", "infiniband", "wave2d", ranks=2, per_node=1).predict(huge),
+    "value": lambda: orrery.scenario("fermi", "infiniband", {"name": "wave2d", "points": 10**400}, ranks=2).run(),
+    "value that cannot be printed": lambda: orrery.scenario("fermi", "infiniband", {"name": "wave2d", "points": 10**5000}, ranks=2).run(),
+    "seconds": lambda: orrery.steps.compute(10**400),
+    "bytes": lambda: orrery.steps.send(0, 10**5000),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_the_system_or_python_refuses_is_an_error_of_orrery(what, scratch):
+    (scratch / "file").write_text("")
+    with pytest.raises(orrery.Error) as caught:
+        WRONG[what]()
+    assert caught.value.exit_code in (0, 2) and len(caught.value.message) < 400
+
+
+def test_a_name_too_long_for_a_file_is_said_in_a_sentence():
+    with pytest.raises(orrery.InputError) as caught:
+        WRONG["name of a scenario"]()
+    assert str(caught.value).startswith("scenario: '...xxx")
+    assert str(caught.value).endswith("x.yaml' cannot be used (File name too long). Choose another name?")
+
+
+def test_a_number_with_a_leading_zero_is_refused():
+    s = orrery.scenario("fermi", "infiniband", "wave2d", ranks=2, per_node=1).sweep({"kernel.points": ["01", 64]})
+    with pytest.raises(orrery.InputError, match="is '01' with a leading zero .*Write '1'\\?"):
+        s.run()
+
+
+def test_a_program_in_a_folder_above_is_not_run(scratch, monkeypatch):
+    for folder in ("platforms", "sim", "build/release/bin", "home/me"):
+        (scratch / folder).mkdir(parents=True)
+    planted = scratch / "build/release/bin/orrery"
+    for file in (scratch / "orrery", planted):
+        file.write_text("#!/bin/sh\ntouch planted\n")
+        file.chmod(0o755)
+    monkeypatch.chdir(scratch / "home/me")
+    monkeypatch.delenv("ORRERY", raising=False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(sys, "prefix", "/nowhere")
+    monkeypatch.setattr(child, "__file__", "/nowhere/a/b/child.py")
+    with pytest.raises(child.ProgramMissing, match="there is no such program"):
+        child.program()

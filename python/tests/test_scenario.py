@@ -226,6 +226,35 @@ def test_measured_times_fit_a_platform(scratch):
     assert again.runs["simulated_s"] == pytest.approx(fit.points["fitted_s"])
 
 
+def test_measured_rows_are_bare_numbers_as_tables_have_them_and_those_left_out_are_said(scratch):
+    sizes = ["64B", "16KiB", "1MiB"]
+    s = small().sweep({"kernel.message": sizes})
+    truth = s.run().runs
+    rows = [{"kernel.message_B": row["kernel.message_B"], "time_s": 1.3 * row["simulated_s"]} for row in truth]
+    fit = s.fit(rows, parameters=["latency"], out="fitted.yaml")
+    assert len(fit.points) == 3 and fit.notes == []
+    fit = s.fit(rows[:2] + [{"kernel.message_B": 1000, "time_s": 1e-3}], parameters=["latency"], out="fitted.yaml")
+    assert len(fit.points) == 2 and fit.notes == [
+        "measured: 1 of 3 rows is about no point and is not used. measured:4: 'kernel.message_B' is '1000' (1000 B, as it "
+        "has no unit), which no point has (points have 64B, 16KiB, 1MiB). Correct it, or add it to the sweep?"
+    ]
+    assert "note: measured: 1 of 3 rows" in repr(fit)
+    with pytest.raises(orrery.InputError, match="^measured:2: 'kernel.message_B' is '1000'"):
+        s.fit([{"kernel.message_B": 1000, "time_s": 1e-3}])
+
+
+def test_half_a_round_trip_is_a_metric_of_a_ping_pong(scratch):
+    s = orrery.scenario("fermi", "infiniband", {"name": "pingpong"}, ranks=2, per_node=1, engine="flow")
+    s.sweep({"kernel.sizes": ["1KiB", "64KiB"]})
+    rows = [{"kernel.sizes": row["kernel.sizes"], "time_us": 1e6 * row["simulated_s"] / 2} for row in s.run().runs]
+    halves = s.fit(rows, metric="T(m)", parameters=["latency"], out="fitted.yaml")
+    assert halves.error_before < 1e-6 and any("half the round trip" in note for note in halves.notes)
+    wrong = s.fit(rows, parameters=["latency"], out="fitted.yaml")
+    assert wrong.error_before > 0.6 and any("osu_latency" in note for note in wrong.notes)
+    with pytest.raises(orrery.InputError, match="^fit: 'metric' without measured times"):
+        s.fit(metric="T(m)")
+
+
 def test_measured_times_fit_the_platform_of_a_file_with_changes(scratch):
     small().sweep({"kernel.message": ["64B", "1MiB"]}).save("mine.yaml")
     times = orrery.Scenario("mine.yaml").set("network", "ethernet").run().runs

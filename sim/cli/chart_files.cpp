@@ -38,9 +38,9 @@ std::vector<paper::Chart> all_charts(const ChartOptions& options, const Scenario
 }  // namespace
 
 void chart_options(CommandLine& line, ChartOptions& options) {
-  line.option("--svg", options.svg, "write the charts for a paper as SVG into this folder");
-  line.option("--pdf", options.pdf, "write the charts for a paper as PDF into this folder");
-  line.option("--png", options.png, "write the charts for a paper as PNG (600 dpi) into this folder");
+  line.path("--svg", options.svg, "write the charts for a paper as SVG into this folder");
+  line.path("--pdf", options.pdf, "write the charts for a paper as PDF into this folder");
+  line.path("--png", options.png, "write the charts for a paper as PNG (600 dpi) into this folder");
   line.option("--chart", options.charts,
               "which chart, as in x=ranks,y=makespan,series=network (repeatable; default: times and errors)");
 }

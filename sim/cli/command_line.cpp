@@ -7,15 +7,21 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "sim/cli/help_formatter.hpp"
 #include "sim/cli/listed_things.hpp"
 #include "sim/cli/old_forms.hpp"
+#include "sim/cli/outline.hpp"
 #include "sim/cli/standard_streams.hpp"
 #include "sim/cli/typed_command.hpp"
+#include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/printable.hpp"
 #include "sim/core/suggest.hpp"
@@ -41,6 +47,30 @@ std::string not_empty(std::string& text) {
   return text.empty() ? "'' is empty (an unset variable of the shell?). Leave the option out?" : std::string();
 }
 
+/// In place, as CLI11 asks for it.
+std::string tidy(std::string& path) {
+  path = config::tidy_path(path);
+  return {};
+}
+
+using Outputs = std::vector<std::pair<std::string, const std::string*>>;  ///< option, and what it was given
+
+/// Two options that name one file, by whatever path: what one writes would be lost under the other. A device or a pipe
+/// takes both.
+void require_different_outputs(const Outputs& outputs) {
+  std::map<std::filesystem::path, std::string> written;  // by option
+  for (const auto& [option, path] : outputs) {
+    std::error_code failed;
+    if (path->empty()) continue;
+    if (std::filesystem::exists(*path, failed) && !std::filesystem::is_regular_file(*path, failed)) continue;
+    std::filesystem::path whole = std::filesystem::weakly_canonical(*path, failed);
+    const auto [other, first] = written.emplace(failed ? *path : std::move(whole), option);
+    if (!first)
+      throw InputError(fmt::format("{}: '{}' is the file of {} too (each has its own). Name another file?", option,
+                                   *path, other->second));
+  }
+}
+
 class Cli11CommandLine final : public CommandLine {
  public:
   Cli11CommandLine(CLI::App& app, int& exit_code) : app_(app), exit_code_(exit_code) {}
@@ -57,6 +87,18 @@ class Cli11CommandLine final : public CommandLine {
   }
   void option(const std::string& names, std::vector<std::string>& into, const std::string& help) override {
     app_.add_option(names, into, help)->take_all()->allow_extra_args(false)->check(CLI::Validator(not_empty, ""));
+  }
+  void path(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    tidied(app_.add_option(names, into, help)->required(required))->capture_default_str();
+  }
+  void paths(const std::string& names, std::vector<std::string>& into, const std::string& help,
+             bool required) override {
+    auto* option = tidied(app_.add_option(names, into, help)->required(required));
+    if (names.starts_with('-')) option->take_all()->allow_extra_args(false);
+  }
+  void output(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    path(names, into, help, required);
+    outputs_.emplace_back(names.substr(names.rfind(',') + 1), &into);
   }
   void option(const std::string& names, int& into, const std::string& help) override {
     app_.add_option(names, into, help)->capture_default_str();
@@ -81,12 +123,21 @@ class Cli11CommandLine final : public CommandLine {
     app_.add_flag(names, into, help);
   }
   void run(std::function<int()> body) override {
-    app_.callback([this, body = std::move(body)] { exit_code_ = body(); });
+    app_.callback([this, body = std::move(body)] {
+      require_different_outputs(outputs_);
+      exit_code_ = body();
+    });
   }
 
  private:
+  static CLI::Option* tidied(CLI::Option* option) {
+    option->type_name("PATH")->transform(CLI::Validator(tidy, ""));
+    return option->get_positional() ? option : option->check(CLI::Validator(not_empty, ""));
+  }
+
   CLI::App& app_;
   int& exit_code_;
+  Outputs outputs_;
 };
 
 /// "kernel, model, platform" of the group "show".
@@ -97,18 +148,11 @@ std::vector<std::string> words_in(const std::string& group) {
   return words;
 }
 
-/// What `orrery --help` says of a group.
-std::string group_summary(const std::string& group) {
-  const auto words = words_in(group);
-  const std::string verb = group == "new" ? "start a file of your own" : "explain";
-  return fmt::format("{}: {}", verb, fmt::join(words, ", "));
-}
-
 /// The CLI11 app of "show" for "show platform", made once.
 CLI::App& group_of(CLI::App& root, const std::string& name) {
   for (auto* existing : root.get_subcommands([&](const CLI::App* app) { return app->get_name() == name; }))
     return *existing;
-  auto* group = root.add_subcommand(name, group_summary(name));
+  auto* group = root.add_subcommand(name, group_summary(name, words_in(name)));
   group->require_subcommand(1);
   return *group;
 }
@@ -271,7 +315,7 @@ int run_one(int typed, char** words) {
   arguments.push_back(nullptr);
   char** const argv = arguments.data();
   if (argc == 1) {
-    fmt::print(fmt::runtime(things_to_try), version);
+    say_text(fmt::format(fmt::runtime(things_to_try), version));
     return standard_output_lost() ? lost_output() : 0;
   }
   CLI::App root{"Simulates programs on clusters and compares simulated, predicted and measured times", "orrery"};

@@ -38,6 +38,19 @@ class CommandLine {
                           bool required = true) = 0;
   virtual void option(const std::string& names, std::string& into, const std::string& help, bool required = false) = 0;
   virtual void option(const std::string& names, std::vector<std::string>& into, const std::string& help) = 0;
+  /// A file to read, a name in its place, or a folder: an option, or a positional whose name begins with no '-'. The
+  /// command gets one form of each path (config::tidy_path). A positional is required unless it is said otherwise.
+  virtual void path(const std::string& names, std::string& into, const std::string& help, bool required) = 0;
+  virtual void paths(const std::string& names, std::vector<std::string>& into, const std::string& help,
+                     bool required) = 0;
+  void path(const std::string& names, std::string& into, const std::string& help) {
+    path(names, into, help, !names.starts_with('-'));
+  }
+  void paths(const std::string& names, std::vector<std::string>& into, const std::string& help) {
+    paths(names, into, help, !names.starts_with('-'));
+  }
+  /// A file to write: two of a command that are one file are refused.
+  virtual void output(const std::string& names, std::string& into, const std::string& help, bool required = false) = 0;
   virtual void option(const std::string& names, int& into, const std::string& help) = 0;
   virtual void option(const std::string& names, double& into, const std::string& help) = 0;
   virtual void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,

@@ -10,14 +10,14 @@ Catalogue<Command>& commands() {
 }
 
 void layout_options(CommandLine& line, LayoutFlags& into) {
-  line.option("--layout", into.layout, "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
+  line.path("--layout", into.layout, "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
   line.option("--ranks", into.ranks, "number of ranks, instead of --layout (0: as many as fit)");
   line.option("--per-node", into.per_node, "ranks on the cores of a node (0: as many as fit, or none with --gpus)");
   line.option("--cores", into.cores, "cores of each rank on cores");
   line.option("--gpus", into.gpus, "ranks on GPUs of a node, one on each (a node with fewer runs as many as it has)");
   line.option("--type", into.type, "place ranks on nodes of this type alone (default: all, in the platform's order)");
   line.option("--nodes", into.nodes, "place ranks on so many nodes (with --ranks alone: as many on each)");
-  line.option("--node-list", into.node_list, "place ranks on these nodes, as in 0-7,12 or nid[001-004], or on those that a file lists");
+  line.path("--node-list", into.node_list, "place ranks on these nodes, as in 0-7,12 or nid[001-004], or on those that a file lists");
   line.choice("--order", into.order, {"node-by-node", "round-robin"},
               "whether consecutive ranks share a node or go to the nodes in turn");
 }

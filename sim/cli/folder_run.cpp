@@ -6,6 +6,7 @@
 #include <cctype>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "sim/cli/run_output.hpp"
@@ -43,12 +44,17 @@ std::string file_name(const std::string& name) {
   return safe;
 }
 
-/// One parameter file for each platform and network.
+/// One parameter file for each platform and network; a name that is taken gets a number.
 void write_parameters(OutputSet& files, const ScenarioRun& run) {
-  std::map<std::string, std::vector<ModelParameters>> sets_of;
-  for (const auto& set : run.parameters) sets_of[file_name(set.platform) + "-" + set.network].push_back(set);
-  for (const auto& [name, sets] : sets_of)
-    files.write(fmt::format("parameters-{}.yaml", name), config::parameter_file_text(sets, {parameters_comment}));
+  std::map<std::pair<std::string, std::string>, std::vector<ModelParameters>> sets_of;
+  for (const auto& set : run.parameters) sets_of[{set.platform, set.network}].push_back(set);
+  std::set<std::string> names;
+  for (const auto& [of, sets] : sets_of) {
+    const std::string wanted = fmt::format("parameters-{}-{}", file_name(of.first), of.second);
+    std::string name = wanted;
+    for (int n = 2; !names.insert(name).second; ++n) name = fmt::format("{}-{}", wanted, n);
+    files.write(name + ".yaml", config::parameter_file_text(sets, {parameters_comment}));
+  }
 }
 
 /// Phases beyond those that any kept interval lies in would be most of a long run's trace.
@@ -134,7 +140,7 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
     notices.tell();
     print_result(played.result, format, options.full);  // first: it needs no disk
     const bool chosen = !played.choices.table.points.empty();
-    if (chosen && format == "table") fmt::print("\n"), print_result(played.choices.table, format);
+    if (chosen && format == "table") say("\n"), print_result(played.choices.table, format);
     OutputSet files(folder);
     write_results(files, played, options.full);
     if (chosen) write_choices(files, played, scenario);

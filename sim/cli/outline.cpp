@@ -1,8 +1,12 @@
 #include "sim/cli/outline.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 #include "sim/cli/command_line.hpp"
 
@@ -26,6 +30,25 @@ class OutlineLine final : public CommandLine {
   }
   void option(const std::string& names, std::vector<std::string>&, const std::string& help) override {
     into_.push_back({.names = names, .help = help, .takes = "TEXT", .repeated = true});
+  }
+  void path(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    into_.push_back({.names = names,
+                     .help = help,
+                     .takes = "PATH",
+                     .usual = into,
+                     .positional = !names.starts_with('-'),
+                     .required = required});
+  }
+  void paths(const std::string& names, std::vector<std::string>&, const std::string& help, bool required) override {
+    into_.push_back({.names = names,
+                     .help = help,
+                     .takes = "PATH",
+                     .positional = !names.starts_with('-'),
+                     .required = required,
+                     .repeated = true});
+  }
+  void output(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    path(names, into, help, required);
   }
   void option(const std::string& names, int& into, const std::string& help) override {
     into_.push_back({.names = names, .help = help, .takes = "INT", .usual = std::to_string(into)});
@@ -51,6 +74,15 @@ class OutlineLine final : public CommandLine {
 };
 
 }  // namespace
+
+std::string group_summary(const std::string& group, const std::vector<std::string>& words) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> purposes{{{"cluster", "manage an emulated cluster"},
+                                                                                   {"lab", "questions for students"},
+                                                                                   {"new", "start a file of your own"},
+                                                                                   {"show", "explain"}}};
+  const auto* const known = std::ranges::find(purposes, std::string_view(group), [](const auto& entry) { return entry.first; });
+  return fmt::format("{}: {}", known == purposes.end() ? "commands" : known->second, fmt::join(words, ", "));
+}
 
 std::vector<CommandOutline> command_outlines() {
   std::vector<CommandOutline> outlines;

@@ -9,7 +9,7 @@ namespace orrery::cli {
 struct ArgumentOutline {
   std::string names;  ///< "--out", "-o,--out"; of a positional "SCENARIO"
   std::string help;   ///< one or two sentences
-  std::string takes;  ///< "TEXT", "INT", "FLOAT"; "" for a flag
+  std::string takes;  ///< "TEXT", "PATH", "INT", "FLOAT"; "" for a flag
   std::string usual;  ///< its default; "" for none
   std::vector<std::string> choices;
   bool positional = false, required = false, repeated = false;
@@ -21,6 +21,9 @@ struct CommandOutline {
   std::string name, summary, example;
   std::vector<ArgumentOutline> arguments;  ///< positionals first
 };
+
+/// The summary of a group of commands in `orrery --help` and in completions: "explain: platform, kernel" for "show".
+std::string group_summary(const std::string& group, const std::vector<std::string>& words);
 
 /// Of every command, in alphabetical order.
 std::vector<CommandOutline> command_outlines();

@@ -34,6 +34,13 @@ std::size_t terminal_width() {
 
 bool terminal_color() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
 
+void say_table(const std::string& text) {
+  if (terminal_color())
+    say_as_it_is(text);  // its cells and sentences are escaped one by one (sim/show/tables/text_grid.hpp)
+  else
+    say_text(text);
+}
+
 unsigned jobs_of(int asked) {
   if (asked < 0)
     throw InputError(fmt::format("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", asked));
@@ -42,11 +49,11 @@ unsigned jobs_of(int asked) {
 
 void print_result(const ScenarioResult& result, const std::string& format, bool full) {
   if (format == "json")
-    show::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); }), fmt::print("\n");
+    show::write_json(result, {.full = full}, say_as_it_is), say("\n");
   else if (format == "csv")
-    fmt::print("{}", show::to_csv(result));
+    say("{}", show::to_csv(result));
   else
-    fmt::print("{}", show::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
+    say_table(show::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
 }
 
 void write_table(const ScenarioResult& result, const TableFiles& files) {

@@ -12,6 +12,8 @@ namespace orrery::cli {
 std::size_t terminal_width();
 /// Whether stdout is a terminal that may be given colours (NO_COLOR is honoured).
 bool terminal_color();
+/// A table that was made for `terminal_width` and `terminal_color`, on stdout.
+void say_table(const std::string& text);
 
 /// How many simulations at once --jobs asks for; 0: one per core. Throws InputError when negative.
 unsigned jobs_of(int asked);

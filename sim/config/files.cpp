@@ -53,6 +53,36 @@ class Descriptor {
   throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", path, reason));
 }
 
+/// What a path names that is no regular file; null for one that is.
+const char* other_kind(mode_t mode) {
+  return S_ISREG(mode)    ? nullptr
+         : S_ISDIR(mode)  ? "a folder"
+         : S_ISFIFO(mode) ? "a named pipe"
+         : S_ISSOCK(mode) ? "a socket"
+                          : "a device";
+}
+
+/// Whether this process has the pipe open already, as of `<(...)` and /dev/stdin: then to open it waits for nobody.
+bool is_open_here(const struct stat& pipe) {
+  constexpr int descriptors = 256;  // a shell hands over low ones
+  for (int fd = 0; fd < descriptors; ++fd) {
+    struct stat status {};
+    if (::fstat(fd, &status) == 0 && status.st_dev == pipe.st_dev && status.st_ino == pipe.st_ino) return true;
+  }
+  return false;
+}
+
+/// A pipe without a writer and a device may never end, and a socket cannot be opened.
+void require_input(const std::string& path, const struct stat& status) {
+  if (S_ISDIR(status.st_mode))
+    throw InputError(fmt::format("{}: is a folder, not a file. Name a file inside it?", path));
+  if (S_ISREG(status.st_mode) || (S_ISFIFO(status.st_mode) && is_open_here(status))) return;
+  throw InputError(
+      fmt::format("{}: is {} (an input is a regular file, or a pipe that a shell has opened: '<(...)', /dev/stdin). "
+                  "Name a file?",
+                  path, other_kind(status.st_mode)));
+}
+
 [[noreturn]] void goes_on(const std::string& path, std::size_t limit) {
   throw InputError(
       fmt::format("{}: goes on after {} MiB (the limit for an input). Is this the right file?", path, limit >> 20));
@@ -162,21 +192,42 @@ void replace_file(const std::string& path, const TextWriter& text, const struct 
 
 }  // namespace
 
+std::string tidy_path(const std::string& path) {
+  if (path.empty()) return path;
+  const bool here = path.starts_with("./") || path.front() == '-';
+  std::string tidy = path.starts_with('/') ? "/" : here ? "./" : "";
+  const std::size_t root = tidy.size();
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    if (const auto part = std::string_view(path).substr(begin, end - begin); !part.empty() && part != ".")
+      tidy.append(tidy.size() > root ? "/" : "").append(part);
+    begin = end + 1;
+  }
+  return tidy.empty() || tidy == "./" ? "." : tidy;
+}
+
+void require_regular_if_there(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return;
+  if (const char* kind = other_kind(status.st_mode)) cannot_write(path, fmt::format("it is {}", kind));
+}
+
 std::string read_file(const std::string& path, std::size_t limit) {
   static std::mutex guard;
   static std::map<std::string, std::string> read_once;  // by path: what cannot be read again
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) cannot_read(path, errno);
-  if (S_ISDIR(status.st_mode))
-    throw InputError(fmt::format("{}: is a folder, not a file. Name a file inside it?", path));
+  require_input(path, status);
   const bool again = S_ISREG(status.st_mode);
   if (!again) limit = std::min(limit, stream_bytes_max);
   const auto size = again ? static_cast<std::size_t>(status.st_size) : 65'536;
   if (size > limit) goes_on(path, limit);  // before it takes its size of memory
   const std::lock_guard lock(guard);
   if (const auto kept = read_once.find(path); !again && kept != read_once.end()) return kept->second;
-  const Descriptor file(path, O_RDONLY);
+  // Without waiting: another file may have come into its place meanwhile.
+  const Descriptor file(path, O_RDONLY | (again ? O_NONBLOCK : 0));
   if (!file.open()) cannot_read(path, errno);
+  if (::fstat(file.number(), &status) == 0) require_input(path, status);
   auto text = read_to_end(file, path, size, limit);
   drop_byte_order_mark(text);
   if (!again) read_once[path] = text;
@@ -207,8 +258,13 @@ void write_file(const std::string& path, const TextWriter& text) {
 
 void write_into(const std::string& folder, const std::string& name, const std::string& text) {
   const std::string path = folder + "/" + name;
-  std::error_code failed;
-  if (!fs::is_symlink(fs::symlink_status(path, failed))) return write_file(path, text);
+  struct stat status {};
+  const bool there = ::lstat(path.c_str(), &status) == 0;
+  if (!there || !S_ISLNK(status.st_mode)) {
+    if (const char* kind = there ? other_kind(status.st_mode) : nullptr)
+      cannot_write(path, fmt::format("it is {}", kind));
+    return write_file(path, text);
+  }
   replace_file(
       path, [&text](const TextSink& write) { write(text); }, nullptr);
 }

@@ -17,9 +17,12 @@ namespace orrery::config {
 
 namespace {
 
+constexpr long values_max = 20;  // HPL_MAX_PARAM
+
 /// One line of the file. `count_line`: where the number of its values stands (0: it has one value).
 struct DatField {
   std::size_t line, count_line;
+  unsigned loop;
   const char* hpl_name;
   const char* setting;             ///< "": checked and left out
   std::vector<const char*> words;  ///< of the numbers 0, 1, ...; empty: the number itself
@@ -29,23 +32,23 @@ struct DatField {
 const std::vector<DatField>& fields() {
   static const std::vector<const char*> factorisations{"left", "crout", "right"};
   static const std::vector<DatField> all{
-      {6, 5, "Ns", "order", {}},
-      {8, 7, "NBs", "block", {}},
-      {9, 0, "PMAP", "mapping", {"row", "column"}},
-      {11, 10, "Ps", "p", {}},
-      {12, 10, "Qs", "q", {}},
-      {15, 14, "PFACTs", "pfact", factorisations},
-      {17, 16, "NBMINs", "nbmin", {}},
-      {19, 18, "NDIVs", "ndiv", {}},
-      {21, 20, "RFACTs", "rfact", factorisations},
-      {23, 22, "BCASTs", "bcast", {"1ring", "1ringM", "2ring", "2ringM", "long", "longM"}},
-      {25, 24, "DEPTHs", "depth", {}},
-      {26, 0, "SWAP", "swap", {"bin-exch", "long", "mix"}},
-      {27, 0, "swapping threshold", "threshold", {}},
-      {28, 0, "L1 in", "", {"transposed", "no-transposed"}},
-      {29, 0, "U in", "", {"transposed", "no-transposed"}},
-      {30, 0, "Equilibration", "", {"no", "yes"}},
-      {31, 0, "memory alignment", "", {}},
+      {6, 5, 2, "Ns", "order", {}},
+      {8, 7, 3, "NBs", "block", {}},
+      {9, 0, 0, "PMAP", "mapping", {"row", "column"}},
+      {11, 10, 1, "Ps", "p", {}},
+      {12, 10, 1, "Qs", "q", {}},
+      {15, 14, 7, "PFACTs", "pfact", factorisations},
+      {17, 16, 8, "NBMINs", "nbmin", {}},
+      {19, 18, 9, "NDIVs", "ndiv", {}},
+      {21, 20, 6, "RFACTs", "rfact", factorisations},
+      {23, 22, 5, "BCASTs", "bcast", {"1ring", "1ringM", "2ring", "2ringM", "long", "longM"}},
+      {25, 24, 4, "DEPTHs", "depth", {}},
+      {26, 0, 0, "SWAP", "swap", {"bin-exch", "long", "mix"}},
+      {27, 0, 0, "swapping threshold", "threshold", {}},
+      {28, 0, 0, "L1 in", "", {"transposed", "no-transposed"}},
+      {29, 0, 0, "U in", "", {"transposed", "no-transposed"}},
+      {30, 0, 0, "Equilibration", "", {"no", "yes"}},
+      {31, 0, 0, "memory alignment", "", {}},
   };
   return all;
 }
@@ -59,43 +62,52 @@ class Lines {
 
   std::string where(std::size_t line) const { return fmt::format("{}:{}", path_, line); }
 
-  /// The whole number that opens a line.
-  long number(std::size_t line, const char* name) const {
-    const std::string text = word(line, name);
+  /// A whole number of a line, the first being number 0.
+  long number(std::size_t line, const char* name, std::size_t which = 0) const {
+    const std::string text = word(line, name, which);
     long value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
+    if (error != std::errc{} || end != text.data() + text.size()) {
+      if (which == 0)
+        throw InputError(
+            fmt::format("{}: '{}' is '{}' (a whole number). Is a line missing above?", where(line), name, text));
       throw InputError(
-          fmt::format("{}: '{}' is '{}' (a whole number). Is a line missing above?", where(line), name, text));
+          fmt::format("{}: value {} of '{}' is '{}' (a whole number, as many as line {} says). Correct it?",
+                      where(line), which + 1, name, text, line - 1));
+    }
     return value;
   }
 
  private:
-  std::string word(std::size_t line, const char* name) const {
+  std::string word(std::size_t line, const char* name, std::size_t which) const {
     if (line > lines_.size())
       throw InputError(fmt::format("{}: the file ends before '{}' (line {} of 31). Use a complete HPL.dat?",
                                    where(lines_.size()), name, line));
     std::istringstream in(lines_[line - 1]);
-    std::string first;
-    in >> first;
-    return first;
+    std::string found;
+    for (std::size_t i = 0; i <= which; ++i) {
+      found.clear();
+      in >> found;
+    }
+    return found;
   }
 
   std::string path_;
   std::vector<std::string> lines_;
 };
 
-void require_one_value(const Lines& lines, const DatField& field) {
-  if (field.count_line == 0) return;
-  const long count = lines.number(field.count_line, fmt::format("# of {}", field.hpl_name).c_str());
-  if (count != 1)
-    throw InputError(
-        fmt::format("{}: {} values of '{}' (a run takes one; to try several, sweep over 'kernel.{}'). Keep one?",
-                    lines.where(field.count_line), count, field.hpl_name, field.setting));
+std::size_t values_of(const Lines& lines, const DatField& field) {
+  if (field.count_line == 0) return 1;
+  const std::string name = fmt::format("# of {}", field.count_line == 10 ? "process grids" : field.hpl_name);
+  const long count = lines.number(field.count_line, name.c_str());
+  if (count < 1 || count > values_max)
+    throw InputError(fmt::format("{}: '{}' is {}, outside 1..{}. Choose a value in that range?",
+                                 lines.where(field.count_line), name, count, values_max));
+  return static_cast<std::size_t>(count);
 }
 
-std::string value_of(const Lines& lines, const DatField& field) {
-  const long value = lines.number(field.line, field.hpl_name);
+std::string value_of(const Lines& lines, const DatField& field, std::size_t which) {
+  const long value = lines.number(field.line, field.hpl_name, which);
   const long most = field.words.empty() ? field.most : static_cast<long>(field.words.size()) - 1;
   if (value < 0 || value > most)
     throw InputError(fmt::format("{}: '{}' is {}, outside 0..{}. Choose a value in that range?",
@@ -153,9 +165,15 @@ std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::str
   const Lines lines(text, path);
   std::vector<HplDatSetting> settings;
   for (const DatField& field : fields()) {
-    require_one_value(lines, field);
-    const std::string value = value_of(lines, field);
-    if (*field.setting != '\0') settings.push_back({field.setting, value, lines.where(field.line)});
+    HplDatSetting setting{.name = field.setting,
+                          .values = {},
+                          .where = lines.where(field.line),
+                          .count_where = lines.where(field.count_line > 0 ? field.count_line : field.line),
+                          .hpl_name = field.hpl_name,
+                          .loop = field.loop};
+    const std::size_t count = values_of(lines, field);
+    for (std::size_t i = 0; i < count; ++i) setting.values.push_back(value_of(lines, field, i));
+    if (!setting.name.empty()) settings.push_back(std::move(setting));
   }
   return settings;
 }

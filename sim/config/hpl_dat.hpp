@@ -7,11 +7,12 @@
 ///        23, 25       BCASTs, DEPTHs                 bcast, depth
 ///        26, 27       SWAP, swapping threshold       swap, threshold
 ///
-/// The line before a list says how many values it has; what follows the values is a comment. A file may list several
-/// values to have HPL run all combinations; a run has one, so a longer list is refused. How L1 and U are stored,
-/// equilibration, alignment and the residual's threshold change neither messages nor work: they are checked and left.
+/// The line before a list says how many values it has, at most 20; what follows the values is a comment. HPL runs all
+/// combinations of several values, a grid being a pair of P and Q: `HplDatSetting::loop` says in which order. How L1 and
+/// U are stored, equilibration, alignment and the residual's threshold change neither messages nor work: they are
+/// checked and left.
 ///
-/// Source   A. Petitet et al., HPL 2.2, 2016: testing/ptest/HPL.dat, HPL_pdinfo
+/// Source   A. Petitet et al., HPL 2.2, 2016: testing/ptest/HPL.dat, HPL_pdinfo; HPL_pddriver (order of its loops)
 /// Checked  tests/unit/config/hpl_dat_test.cpp
 #pragma once
 
@@ -21,12 +22,14 @@
 namespace orrery::config {
 
 struct HplDatSetting {
-  std::string name, value;  ///< as a parameter of the kernel
-  std::string where;        ///< "file:line"
+  std::string name;                 ///< a parameter of the kernel
+  std::vector<std::string> values;  ///< one or more
+  std::string where, count_where;   ///< "file:line" of the values, and of how many they are
+  std::string hpl_name;
+  unsigned loop = 0;  ///< the outermost of HPL's loops is 1; those of P and Q are one; 0: no loop
 };
 
-/// Throws InputError "file:line: ..." for a file that is cut off, a value that is not a number of the permitted range,
-/// and lists of more than one value.
+/// Throws InputError "file:line: ..." for a file that is cut off, and a value that is not a number of the permitted range.
 std::vector<HplDatSetting> read_hpl_dat(const std::string& path);
 std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::string& path);
 

@@ -12,6 +12,7 @@
 #include "sim/config/fields.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/formats/known_formats.hpp"
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -78,14 +79,14 @@ void check_number(const std::string& model, const ParameterTable& table, std::si
                   const std::string& where) {
   const std::string& name = table.columns[column];
   const auto refuse = [&](const std::string& rule) {
-    throw InputError(fmt::format("{}: {}, table '{}': '{}' is {:g} ({}). Correct it?", where, model, table.name, name,
-                                 number, rule));
+    throw InputError(fmt::format("{}: {}, table '{}': '{}' is {} ({}). Correct it?", where, model, table.name, name,
+                                 bound_text(number), rule));
   };
   const Range range = range_of(table, name);
   if (!(number >= range.least && number <= range.most))
-    refuse(fmt::format("{:g}..{:g} {}", range.least, range.most, range.unit));
+    refuse(fmt::format("{}..{} {}", bound_text(range.least), bound_text(range.most), range.unit));
   if (name == "message_B" && !table.rows.empty() && !(number > table.rows.back()[column]))
-    refuse(fmt::format("more than {:g} of the row before", table.rows.back()[column]));
+    refuse(fmt::format("more than {} of the row before", bound_text(table.rows.back()[column])));
 }
 
 /// Throws InputError unless the least size of a table that has one is at most its largest.

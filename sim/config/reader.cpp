@@ -10,8 +10,8 @@
 
 #include "sim/config/keys.hpp"
 #include "sim/config/yaml_tree.hpp"
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/number_text.hpp"
 #include "sim/core/suggest.hpp"
 
 namespace orrery::config {
@@ -139,7 +139,7 @@ double Value::number() const {
 
 double Value::number(double min, double max) const {
   const double value = quantity(Dimension::scalar);
-  if (value < min || value > max) refuse(fmt::format("outside {}..{}. Choose a value in that range?", number_text(min), number_text(max)));
+  if (value < min || value > max) refuse(fmt::format("outside {}..{}. Choose a value in that range?", bound_text(min), bound_text(max)));
   return value;
 }
 

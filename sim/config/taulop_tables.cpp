@@ -11,6 +11,7 @@
 
 #include "sim/config/files.hpp"
 #include "sim/config/formats/known_formats.hpp"
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -88,8 +89,8 @@ class Reader {
     double value = 0.0;
     const auto [end, error] = std::from_chars(cell.text.data(), cell.text.data() + cell.text.size(), value);
     if (error != std::errc() || end != cell.text.data() + cell.text.size() || !(value >= 0.0 && value <= most))
-      fail(cell.column, fmt::format("{} is '{}' (a number from 0 to {:g} {}). Correct it?", what,
-                                    shown(std::string(cell.text)), most, unit));
+      fail(cell.column, fmt::format("{} is '{}' (a number from 0 to {} {}). Correct it?", what,
+                                    shown(std::string(cell.text)), bound_text(most), unit));
     return value;
   }
 

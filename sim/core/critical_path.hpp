@@ -33,7 +33,7 @@
 namespace orrery {
 
 /// `link` joins switches (of a dragonfly, those of a group); `message_rate` is an adapter's, in messages; `connection`
-/// what two ranks have between them, both ways.
+/// what two ranks have between them, both ways; `medium` what messages of all directions share.
 enum class ResourceKind : std::uint8_t {
   copy,
   memory,
@@ -46,13 +46,14 @@ enum class ResourceKind : std::uint8_t {
   upi,
   global_link,
   message_rate,
-  connection
+  connection,
+  medium
 };
-inline constexpr std::size_t resource_kinds = 12;
+inline constexpr std::size_t resource_kinds = 13;
 inline const char* resource_kind_name(ResourceKind kind) {
-  constexpr const char* names[resource_kinds] = {"copy", "memory",      "nic-out",      "nic-in",
-                                                 "link", "pcie",        "nvlink",       "infinity-fabric",
-                                                 "upi",  "global-link", "message-rate", "connection"};
+  constexpr const char* names[resource_kinds] = {
+      "copy", "memory",      "nic-out",      "nic-in",     "link",  "pcie", "nvlink", "infinity-fabric",
+      "upi",  "global-link", "message-rate", "connection", "medium"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -72,7 +73,8 @@ inline ResourceWords resource_words(ResourceKind kind) {
                                                    {"socket link", "socket links"},
                                                    {"global link", "global links"},
                                                    {"message rate", "message rates of adapters"},
-                                                   {"connection", "connections of two ranks"}};
+                                                   {"connection", "connections of two ranks"},
+                                                   {"shared medium", "shared media"}};
   return words[static_cast<std::size_t>(kind)];
 }
 
@@ -86,14 +88,16 @@ enum class PathKind : std::uint8_t {
   transfer,  ///< over the network
   copy,      ///< by a core, within a node or beside a transfer
   unexpected_copy,
-  staging,      ///< over a GPU's link
-  shared_cores  ///< what computation and overheads took longer because ranks share cores
+  staging,       ///< over a GPU's link
+  shared_cores,  ///< what computation and overheads took longer because ranks share cores
+  sleep          ///< a rank did nothing, because its program says so
 };
-inline constexpr std::size_t path_kinds = 11;
+inline constexpr std::size_t path_kinds = 12;
+inline constexpr std::size_t path_kinds_always = 11;  ///< told of each path: only recorded programs sleep
 inline const char* path_kind_name(PathKind kind) {
   constexpr const char* names[path_kinds] = {"computation",     "send-overhead", "receive-overhead", "probe",
                                              "handshake",       "latency",       "transfer",         "copy",
-                                             "unexpected-copy", "staging",       "shared-cores"};
+                                             "unexpected-copy", "staging",       "shared-cores",     "sleep"};
   return names[static_cast<std::size_t>(kind)];
 }
 inline bool is_flow(PathKind kind) { return kind >= PathKind::transfer && kind <= PathKind::staging; }

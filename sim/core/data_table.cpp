@@ -1,3 +1,4 @@
+#include "sim/core/bound_text.hpp"
 #include "sim/core/data_table.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 #include <cmath>
 
 #include "sim/core/error.hpp"
-#include "sim/core/number_text.hpp"
 #include "sim/core/suggest.hpp"
 
 namespace orrery {
@@ -32,7 +32,7 @@ std::optional<double> DataTable::number(const Row& row, std::string_view column,
   if (status != std::errc() || rest != cell->data() + cell->size() || !std::isfinite(value) || value < minimum ||
       value > maximum)
     throw InputError(fmt::format("{}: '{}' is '{}' (a number from {} to {}). Correct it?", row.where, column, *cell,
-                                 number_text(minimum), number_text(maximum)));
+                                 bound_text(minimum), bound_text(maximum)));
   return value;
 }
 
@@ -40,7 +40,8 @@ double DataTable::required(const Row& row, std::string_view column, double minim
   const auto value = number(row, column, minimum, maximum);
   if (!value)
     throw InputError(
-        fmt::format("{}: no '{}' (a number from {} to {}). Add it?", row.where, column, number_text(minimum), number_text(maximum)));
+        fmt::format("{}: no '{}' (a number from {} to {}). Add it?", row.where, column, bound_text(minimum),
+                    bound_text(maximum)));
   return *value;
 }
 

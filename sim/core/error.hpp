@@ -14,10 +14,16 @@ namespace orrery {
 
 class Error : public std::runtime_error {
  public:
-  Error(int exit_code, const std::string& what) : std::runtime_error(what), exit_code_(exit_code) {}
+  Error(int exit_code, const std::string& what) : std::runtime_error(whole(what)), exit_code_(exit_code) {}
   int exit_code() const { return exit_code_; }
 
  private:
+  /// what() ends at a NUL, and a message quotes what files have: "\\x00" stands for it.
+  static std::string whole(std::string text) {
+    for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\x00");
+    return text;
+  }
+
   int exit_code_;
 };
 

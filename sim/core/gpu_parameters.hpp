@@ -16,7 +16,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
 
+#include "sim/core/gpu_mesh.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery {
@@ -52,6 +55,8 @@ struct GpuParameters {
   std::uint32_t rails = 0;                                    ///< GPUs of a node with an adapter of their own; 0: all
   std::uint32_t span = 1, first_node = 0;  ///< so many consecutive nodes, from that one on, share a switch
   bool pairwise = false;                   ///< no switch: a link of its own joins each two GPUs of a node
+  std::shared_ptr<const GpuLinks> mesh = {};  ///< no switch: some of them have links; none where `pairwise`
+  std::string detour = {};  ///< "GPU 1 to GPU 2": two neighbours of every ring that no link joins; empty: all are
 };
 
 }  // namespace orrery

@@ -1,15 +1,17 @@
 #include "sim/core/group.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
+#include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
 
 namespace orrery {
 
 Group Group::strided(Rank first, std::uint32_t stride, std::uint32_t count, Communicator communicator) {
-  assert(stride > 0 && "members are different ranks");
+  if (stride == 0) throw InputError("group: the stride is 0 (members are different ranks). Write 1?");
   Group group;
   group.first_ = first;
   group.stride_ = stride;
@@ -33,6 +35,11 @@ Group Group::of(std::vector<Rank> ranks, Communicator communicator) {
   return group;
 }
 
+void Group::refuse(Member member) const {
+  throw InputError(
+      fmt::format("group: member {} is asked for (there are {}, numbered from 0). Correct the number?", member, size_));
+}
+
 Member Group::find(Rank rank) const {
   if (!listed_) {
     if (rank < first_) return size_;
@@ -45,7 +52,11 @@ Member Group::find(Rank rank) const {
 
 Member Group::member(Rank rank) const {
   const Member found = find(rank);
-  assert(found < size_ && "only members call a collective");
+  if (found >= size_)
+    throw InputError(
+        fmt::format("group: rank {} calls a collective of {} ranks, and is none of them (only members "
+                    "call it). Leave the call out there?",
+                    index(rank), size_));
   return found;
 }
 

@@ -29,7 +29,9 @@ class Group {
 
   std::uint32_t size() const { return size_; }
   Communicator communicator() const { return communicator_; }
+  /// Throws InputError for a member that there is not.
   Rank rank(Member member) const {
+    if (member >= size_) refuse(member);
     return listed_ ? listed_->ranks[member] : Rank{static_cast<std::uint32_t>(first_) + member * stride_};
   }
   bool contains(Rank rank) const { return find(rank) < size_; }
@@ -46,6 +48,7 @@ class Group {
     std::uint64_t fingerprint = 0;                 ///< of `ranks`
   };
   Member find(Rank rank) const;  ///< size() when it does not belong
+  [[noreturn]] void refuse(Member member) const;
 
   Rank first_{};
   std::uint32_t stride_ = 1, size_ = 0;

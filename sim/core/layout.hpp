@@ -36,6 +36,7 @@ struct Layout {
   std::vector<Placement> placements;  ///< [ranks]
   /// Of the GPUs that all ranks are on and of their network; none where some rank is elsewhere or they differ.
   std::shared_ptr<const GpuParameters> gpus = {};
+  std::string gpus_missing = {};  ///< why there are none: "some ranks are on cores"; empty: not known
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(placements.size()); }
   const Placement& of(Rank rank) const { return placements[index(rank)]; }

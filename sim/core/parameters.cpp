@@ -1,9 +1,9 @@
+#include "sim/core/bound_text.hpp"
 #include "sim/core/parameters.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "sim/core/error.hpp"
@@ -32,8 +32,8 @@ Held parse_number(const Key& wanted, std::string_view text, const std::string& w
   if (!parsed.si) throw InputError(fmt::format("{}: '{}' is '{}' {}", where, wanted.name, text, parsed.problem));
   const double value = *parsed.si;
   if (value < wanted.least || value > wanted.most)
-    throw InputError(fmt::format("{}: '{}' is '{}', outside {:g}..{:g}. Choose a value in that range?", where,
-                                 wanted.name, text, wanted.least, wanted.most));
+    throw InputError(fmt::format("{}: '{}' is '{}', outside {}..{}. Choose a value in that range?", where,
+                                 wanted.name, text, bound_text(wanted.least), bound_text(wanted.most)));
   if (wanted.kind != KeyKind::integer) return value;
   if (value != std::floor(value))
     throw InputError(
@@ -79,18 +79,31 @@ void Parameters::set(std::string_view name, std::string_view text, const std::st
   values_.find(name)->second = parse(*wanted, text, where);
 }
 
+/// A kernel or model of one's own may misspell what it reads: refused in every build.
 const Parameters::Held& Parameters::at(std::string_view name) const {
   const auto found = values_.find(name);
-  assert(found != values_.end() && "parameter missing from the schema");
-  return found->second;
+  if (found != values_.end()) return found->second;
+  std::vector<std::string> known;
+  for (const Key& key : schema_) known.push_back(key.name);
+  throw InputError(
+      fmt::format("parameters: '{}' is read, but it is none of those declared{}", name, known_names(name, known)));
 }
 
-std::int64_t Parameters::integer(std::string_view name) const { return std::get<std::int64_t>(at(name)); }
-double Parameters::number(std::string_view name) const { return std::get<double>(at(name)); }
-Bytes Parameters::bytes(std::string_view name) const { return Bytes(std::get<double>(at(name))); }
-Seconds Parameters::seconds(std::string_view name) const { return Seconds(std::get<double>(at(name))); }
-const std::string& Parameters::text(std::string_view name) const { return std::get<std::string>(at(name)); }
-bool Parameters::boolean(std::string_view name) const { return std::get<bool>(at(name)); }
+template <class T>
+const T& Parameters::held(std::string_view name) const {
+  const Held& value = at(name);
+  if (const T* found = std::get_if<T>(&value)) return *found;
+  constexpr const char* readers[] = {"integer", "number", "text", "boolean"};  // in the order of Held
+  throw InputError(fmt::format("parameters: '{}' is read by '{}', but it is declared for '{}'. Read it by '{}'?", name,
+                               readers[Held(T{}).index()], readers[value.index()], readers[value.index()]));
+}
+
+std::int64_t Parameters::integer(std::string_view name) const { return held<std::int64_t>(name); }
+double Parameters::number(std::string_view name) const { return held<double>(name); }
+Bytes Parameters::bytes(std::string_view name) const { return Bytes(held<double>(name)); }
+Seconds Parameters::seconds(std::string_view name) const { return Seconds(held<double>(name)); }
+const std::string& Parameters::text(std::string_view name) const { return held<std::string>(name); }
+bool Parameters::boolean(std::string_view name) const { return held<bool>(name); }
 
 std::optional<double> Parameters::parameter(std::string_view name) const {
   const auto found = values_.find(name);

@@ -24,6 +24,7 @@ class Parameters {
   /// Throws InputError opened by `where` for an unknown name, a missing unit or a value out of range.
   void set(std::string_view name, std::string_view text, const std::string& where);
 
+  // Throw InputError for a name that the schema has not, and for a value of another type.
   std::int64_t integer(std::string_view name) const;
   double number(std::string_view name) const;
   Bytes bytes(std::string_view name) const;
@@ -40,6 +41,8 @@ class Parameters {
  private:
   using Held = std::variant<std::int64_t, double, std::string, bool>;  ///< with a unit: double, in SI
   const Held& at(std::string_view name) const;
+  template <class T>
+  const T& held(std::string_view name) const;
   std::vector<Key> schema_;
   std::map<std::string, Held, std::less<>> values_;
 };

@@ -221,8 +221,28 @@ std::string unit_names(Dimension dimension) {
   return names;
 }
 
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "01" and "-007us": in YAML 1.1, C and Python octal numbers, or refused.
+bool has_leading_zero(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return text.size() > 1 && text[0] == '0' && is_digit(text[1]);
+}
+
+}  // namespace
+
 ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  if (has_leading_zero(text)) {
+    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+    std::size_t first = 0;
+    while (first + 1 < digits.size() && digits[first] == '0' && is_digit(digits[first + 1])) ++first;
+    return {std::nullopt, fmt::format("with a leading zero (some programs take such a number for an octal one). Write "
+                                      "'{}{}'?",
+                                      text.starts_with('-') ? "-" : "", digits.substr(first))};
+  }
   double number = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status != std::errc() || !std::isfinite(number))

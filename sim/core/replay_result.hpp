@@ -150,6 +150,19 @@ struct JobRecord {
   double slowdown() const { return alone.median > Seconds{} ? together.median / alone.median : 1.0; }
 };
 
+/// Messages of one tag that a rank sent to another, and which that one never received.
+struct UnreceivedOf {
+  Rank from{}, to{};
+  std::uint32_t tag = 0, communicator = 0;
+  std::uint64_t messages = 0;
+};
+
+/// What was left when every rank had come to its end. MPI calls such a program erroneous.
+struct Unreceived {
+  std::uint64_t messages = 0, kinds = 0;  ///< of all of them; pairs of ranks and tags
+  std::vector<UnreceivedOf> first;        ///< at most 4 of these, by receiver
+};
+
 struct RunResult {
   std::string engine;  ///< "simgrid 3.32", with options that change numbers
   Seconds makespan;
@@ -158,6 +171,7 @@ struct RunResult {
   Imbalance imbalance;
   Repeated repeated;
   FanIn fan_in;
+  Unreceived unreceived;
   std::vector<PhaseRecord> phases;                   ///< in order of first start
   std::vector<CollectiveRecord> collectives;         ///< by operation, algorithm, group size and bytes
   std::vector<ResourceRecord> resources;             ///< those that carried anything; load curves of up to 20,000

@@ -68,6 +68,7 @@ bool any(const std::optional<T>& value) {
 inline bool any(const Imbalance& imbalance) { return imbalance.allowed > 0.0; }
 inline bool any(const Repeated& repeated) { return repeated.asked; }
 inline bool any(const FanIn& most) { return !most.port.empty(); }
+inline bool any(const Unreceived& unreceived) { return unreceived.messages > 0; }
 inline bool any(const Energy& energy) { return energy.stated(); }
 inline bool any(const CriticalPath& path) { return path.kept; }
 
@@ -101,7 +102,7 @@ void fields(Codec& codec, Record& record) {
   auto& [phase, time, left_out, kinds, saturated, own_limit, late, resources, computing] = record;
   codec("phase", phase)("time_s", time)("left_out_s", left_out);
   codec.section("kinds_s", true,
-                [&kinds = kinds](auto& inside) { inside.each(path_kind_name, "", kinds, path_kinds); });
+                [&kinds = kinds](auto& inside) { inside.each(path_kind_name, "", kinds, path_kinds_always); });
   codec.section("saturated_s", true, [&saturated = saturated](auto& inside) {
     inside.each(resource_kind_name, "", saturated, resource_kinds_always);
   });
@@ -230,10 +231,23 @@ void fields(Codec& codec, Record& record) {
   codec.rows("links", links);
 }
 
+template <class Codec, maybe_const<UnreceivedOf> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [from, to, tag, communicator, messages] = record;
+  codec("from", from)("to", to)("tag", tag)("communicator", communicator)("messages", messages);
+}
+
+template <class Codec, maybe_const<Unreceived> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [messages, kinds, first] = record;
+  codec("messages", messages)("pairs_and_tags", kinds).rows("first", first);
+}
+
 template <class Codec, maybe_const<RunResult> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [engine, makespan, messages, unexpected, imbalance, repeated, fan_in, phases, collectives, resources,
-         kind_loads, shares, times, group, timelines, cut, bin, deliveries, spans, path, jobs, energy, wall_s] = record;
+  auto& [engine, makespan, messages, unexpected, imbalance, repeated, fan_in, unreceived, phases, collectives,
+         resources, kind_loads, shares, times, group, timelines, cut, bin, deliveries, spans, path, jobs, energy,
+         wall_s] = record;
   codec("engine", engine)("makespan_s", makespan)("messages", messages)("unexpected_messages", unexpected);
   codec("timelines_cut", cut)("timelines_bin_s", bin).rows("phases", phases)("resources", resources);
   if (codec.has("collectives", !collectives.empty())) codec.rows("collectives", collectives);
@@ -249,7 +263,8 @@ void fields(Codec& codec, Record& record) {
       .if_any("energy", energy)
       .if_any("imbalance_fractions", imbalance)
       .if_any("repeated", repeated)
-      .if_any("fan_in", fan_in);
+      .if_any("fan_in", fan_in)
+      .if_any("unreceived", unreceived);
   if (codec.has("timelines", codec.timelines()))
     codec.section("timelines", true, [&timelines = timelines](auto& inside) { inside.table("ranks", timelines); });
   if (codec.has("deliveries", codec.timelines())) codec.rows("deliveries", deliveries);

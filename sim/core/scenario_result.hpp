@@ -85,13 +85,13 @@ struct TimeSpread {
   double least_s = 0.0, most_s = 0.0;
 };
 
-/// One point of the sweep. Times are the sum over iterations of the compared phase.
 /// A measured time of a point: of a phase, or of its whole run.
 struct MeasuredTime {
   std::string phase;  ///< empty: the whole run
   Seconds time;
 };
 
+/// One point of the sweep. Times are the sum over iterations of the compared phase.
 struct PointResult {
   std::string id;     ///< hash of everything that determines the point
   Settings settings;  ///< what distinguishes it within the scenario

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/core/error.hpp"
+
 namespace orrery {
 
 namespace {
@@ -65,7 +67,7 @@ StagePattern linear_pattern(std::uint32_t ranks) {
 }
 
 StagePattern tree_pattern(std::uint32_t ranks, std::uint32_t degree) {
-  assert(degree >= 2);
+  if (degree < 2) throw InputError("pattern: a tree has degree 2 at least. Write 2?");
   StagePattern arrivals{ranks, {}};
   for (std::uint64_t step = 1; step < ranks; step *= degree) {
     std::vector<Signal> signals;

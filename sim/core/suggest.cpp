@@ -30,6 +30,23 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// Columns of one quantity in two units, "time_us" and "time_s": its numbers are wrong under the other name.
+bool differ_in_unit(std::string_view a, std::string_view b) {
+  constexpr std::string_view units[] = {"s",    "ms",  "us", "ns",  "min",  "h",     "B",     "kB",
+                                        "KB",   "KiB", "MB", "MiB", "GB",   "GiB",   "TB",    "bit",
+                                        "bits", "W",   "kW", "MW",  "flop", "Mflop", "Gflop", "Tflop"};
+  if (a.find('_') == a.npos) return false;
+  bool differ = false;
+  while (!a.empty() || !b.empty()) {
+    const std::string_view one = a.substr(0, a.find('_')), other = b.substr(0, b.find('_'));
+    if (one != other && (std::ranges::count(units, one) == 0 || std::ranges::count(units, other) == 0)) return false;
+    differ = differ || one != other;
+    a.remove_prefix(std::min(a.size(), one.size() + 1));
+    b.remove_prefix(std::min(b.size(), other.size() + 1));
+  }
+  return differ;
+}
+
 }  // namespace
 
 std::string shown(std::string_view text) {
@@ -78,7 +95,9 @@ std::string known_names(std::string_view wrong, std::span<const std::string> kno
   std::ranges::sort(sorted);
   std::string text =
       known.size() > listed_max ? nearest_names(wrong, known) : fmt::format(" (known: {}).", fmt::join(sorted, ", "));
-  if (const auto nearest = nearest_name(wrong, known)) text += fmt::format(" Did you mean '{}'?", *nearest);
+  if (const auto nearest = nearest_name(wrong, known))
+    text += differ_in_unit(wrong, *nearest) ? fmt::format(" Convert its numbers to '{}'?", *nearest)
+                                            : fmt::format(" Did you mean '{}'?", *nearest);
   return text;
 }
 
@@ -86,7 +105,9 @@ std::string present_names(std::string_view missing, std::span<const std::string>
   if (present.empty()) return " (there are none). Add it?";
   const auto nearest = nearest_name(missing, present);
   return fmt::format(" (there are {}). {}", fmt::join(present, ", "),
-                     nearest ? fmt::format("Rename '{}'?", *nearest) : "Add it?");
+                     !nearest                            ? "Add it?"
+                     : differ_in_unit(missing, *nearest) ? fmt::format("Convert the numbers of '{}'?", *nearest)
+                                                         : fmt::format("Rename '{}'?", *nearest));
 }
 
 }  // namespace orrery

@@ -1,20 +1,33 @@
-/// Messages for people: progress, notes and errors, on standard error.
+/// Text for people. What drives a terminal is escaped in both (sim/core/printable.hpp): a file may have any name.
 ///
-///   tell("written: {}\n", file);
+///   tell("written: {}\n", file);     progress, notes and errors, on standard error
+///   say("{}: a platform\n", file);   what was asked for, on standard output
 ///
-/// What cannot be written there (closed, a full disk) is dropped: nobody is left to tell, and results are not at stake.
+/// What cannot be written on standard error (closed, a full disk) is dropped: nobody is left to tell, and results are
+/// not at stake. Standard output that cannot be written throws, as fmt::print does.
 #pragma once
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <string_view>
 #include <utility>
 
 namespace orrery {
 
+void tell_text(std::string_view text);
+void say_text(std::string_view text);
+
+/// To standard output byte for byte: what another program reads (JSON), and tables with our own colours in them.
+void say_as_it_is(std::string_view text);
+
 template <class... Arguments>
 void tell(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-  std::fputs(fmt::format(text, std::forward<Arguments>(arguments)...).c_str(), stderr);
+  tell_text(fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
+template <class... Arguments>
+void say(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  say_text(fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
 }  // namespace orrery

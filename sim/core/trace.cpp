@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "sim/core/fingerprint.hpp"
+#include "sim/core/trace_streams.hpp"
 
 namespace orrery {
 
@@ -136,6 +137,11 @@ void TraceCursor::collective(TraceCall& call) {
 bool TraceCursor::next(TraceCall& call) {
   if (at_ == end_) return false;
   call.repeat = 1;
+  call.group = 0;
+  if (*at_ == signal_prefix) {
+    ++at_;
+    call.group = signal_group;
+  }
   if (*at_ == train_prefix) {
     ++at_;
     call.repeat = static_cast<std::uint32_t>(whole());

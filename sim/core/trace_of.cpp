@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "sim/core/asleep.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery {
@@ -95,7 +96,12 @@ class RankTracer {
   }
 
  private:
-  void write(const Compute& step) { writer_.compute(time_of(step)); }
+  void write(const Compute& step) {
+    if (is_asleep(step))
+      writer_.sleep(time_of(step) / traced_speed);
+    else
+      writer_.compute(time_of(step));
+  }
   void write(const ComputeUntil& step) { write(step.compute); }
   void write(const Send& s) {
     use_.trains |= s.repeat > 1;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "sim/core/quantity_text.hpp"
+#include "sim/core/trace_streams.hpp"
 
 namespace orrery::engine {
 
@@ -14,8 +15,9 @@ namespace {
 constexpr std::size_t ranks_shown = 16, awaited_shown = 4;  // of more, nobody reads all
 
 std::string in_words(const Awaited& awaited, bool peer_blocked) {
-  const std::string in = awaited.communicator == world
-                             ? std::string()
+  const std::string in = awaited.communicator == world ? std::string()
+                         : awaited.communicator == between_streams
+                             ? " of another stream of its rank"
                              : fmt::format(" in communicator {}", static_cast<std::uint32_t>(awaited.communicator));
   if (awaited.what == Awaited::What::barrier) return "for everyone to enter the barrier";
   if (awaited.what == Awaited::What::receiver)

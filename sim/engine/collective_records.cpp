@@ -1,8 +1,11 @@
 #include "sim/engine/collective_records.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cassert>
 #include <limits>
+
+#include "sim/core/error.hpp"
 
 namespace orrery::engine {
 
@@ -28,6 +31,7 @@ void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now
   if (calls == member.calls.end()) calls = member.calls.insert(calls, {member.group, 0});
   member.number = calls->times++;
   member.began = now;
+  member.inside = true;
   member.team.assign(mark.team.begin(), mark.team.end());
   member.sent = member.received = {};
   member.block = longest_block(call);
@@ -47,8 +51,10 @@ void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now
 }
 
 CollectiveRecords::Left CollectiveRecords::end(Rank rank, double now) {
-  assert(inside_ > 0 && "who ends a collective has begun it");
+  if (members_.empty() || !members_[index(rank)].inside)
+    throw ReplayError(fmt::format("rank {} ends a collective that it has not begun (t={:.6g}s)", index(rank), now));
   Member& member = members_[index(rank)];
+  member.inside = false;
   member.block = {};
   Group& group = groups_[member.group];
   Open& open = group.open[member.number - group.first];

@@ -69,6 +69,7 @@ class CollectiveRecords {
   struct Member {
     double began = 0.0;
     std::uint32_t group = 0, number = 0;  ///< of the call under way, in its group
+    bool inside = false;                  ///< a call is under way
     Bytes block;
     Count sent, received;
     std::vector<Rank> team;                          ///< of the collective under way

@@ -87,6 +87,7 @@ std::vector<JobRecord> JobRuns::records(const Resources& resources, const Histor
       if (!uses(j, id)) continue;
       const ResourceId resource{static_cast<std::uint32_t>(id)};
       if (resources.kind(resource) == ResourceKind::copy) continue;  // a rank's own
+      if (resources.capacity(resource) == not_shared) continue;
       std::uint32_t sharers = 0;
       for (std::size_t other = 0; other < jobs_.size(); ++other) {
         record.shared[other] += uses(other, id);

@@ -39,6 +39,19 @@ class Matching {
   /// The waiting message that a receive of this pattern would take, or none. It is left there.
   Waiting waiting(Rank me, const Pattern& wanted);
 
+  /// Every message that waits at some rank: act(to, envelope, message).
+  template <class Act>
+  void for_each_message(Act act) const {
+    for (std::uint32_t to = 0; to < queues_.size(); ++to) {
+      const Queue& queue = queues_[to];
+      if (queue.messages == 0) continue;
+      const List* const lists = queue.many != nullptr ? queue.many.get() : queue.few.data();
+      for (std::uint32_t k = 0; k < queue.buckets; ++k)
+        for (Index i = lists[k].head; i != none; i = pool_[i].next)
+          if (pool_[i].is_message) act(Rank{to}, pool_[i].pattern, pool_[i].message());
+    }
+  }
+
   /// What the receive of this slot waits for; null: its message has been sent, or there is none.
   const Pattern* posted(Rank me, Slot receive);
 

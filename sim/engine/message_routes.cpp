@@ -1,8 +1,12 @@
 #include "sim/engine/message_routes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
+
+#include "sim/core/error.hpp"
 
 namespace orrery::engine {
 
@@ -103,7 +107,7 @@ RouteId MessageRoutes::add_route(const std::vector<LinkId>& links, Path& into, R
     const LinkProperties link = routes_.parameters(id);
     scratch_.push_back(Resources::link(id));
     latency += link.latency.si();
-    if (link.kind != ResourceKind::message_rate) into.narrowest = std::min(into.narrowest, link.bandwidth.si());
+    if (link.kind != ResourceKind::message_rate) into.narrow(link);
   }
   into.latency = std::max(into.latency, latency);
   if (connection != no_resource) {
@@ -137,13 +141,12 @@ std::uint32_t MessageRoutes::number_of(const Path& path) {
 
 MessageRoutes::Route MessageRoutes::single(const std::vector<LinkId>& links, std::vector<ResourceId> before) {
   if (links.empty()) return {};
-  Path path{0.0, std::numeric_limits<double>::infinity()};
+  Path path;
   for (const ResourceId id : before) path.narrowest = std::min(path.narrowest, resources_.capacity(id));
   for (const LinkId id : links) {
     const LinkProperties link = routes_.parameters(id);
     before.push_back(Resources::link(id));
-    path.latency += link.latency.si();
-    path.narrowest = std::min(path.narrowest, link.bandwidth.si());
+    path.add(link);
   }
   return {.first = table_.add(before), .path = number_of(path), .parts = 1};
 }
@@ -164,10 +167,27 @@ MessageRoutes::Route MessageRoutes::over_gpu_links(Rank from, Rank to) {
   return way = single(links_);
 }
 
+/// By links of GPUs: PCI Express neither reduces nor multicasts.
+bool MessageRoutes::one_switch_joins(std::span<const Rank> team) const {
+  std::map<NodeId, std::vector<std::uint32_t>> of_nodes;
+  for (const Rank member : team)
+    of_nodes[rank_states_[index(member)].node].push_back(rank_states_[index(member)].element);
+  return std::ranges::all_of(of_nodes, [&](const auto& one) {
+    const FabricRoutes& inside = routes_.inside(one.first);
+    const auto found = inside.common_switch(one.second);
+    return found && (of_nodes.size() == 1 || *found == inside.fabric().shared);
+  });
+}
+
 MessageRoutes::Route MessageRoutes::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
   const auto [at, fresh] =
       in_switch_.try_emplace({(std::uint64_t{index(root)} << 1) | (reduces ? 1 : 0), {team.begin(), team.end()}});
   if (!fresh) return at->second;
+  if (!one_switch_joins(team))
+    throw InputError(fmt::format(
+        "platform '{}': GPUs of '{}' are asked to reduce or multicast by a switch, and none joins all of them (PCI "
+        "Express does neither). Choose algorithm 'nccl_ring'?",
+        platform_.name, platform_.node_types[platform_.type_of(rank_states_[index(root)].node)].name));
   std::vector<LinkId> links;
   const auto add = [&](Rank member, bool up) {  // one link of a way to any other
     const Rank other = member == team.front() ? team.back() : team.front();
@@ -186,12 +206,11 @@ MessageRoutes::Route MessageRoutes::aggregated(Communicator of, Rank from, Rank 
   const auto [at, fresh] = tree.ways.try_emplace(member);
   if (!fresh) return at->second;
   append_wire(from, to, 0, 0);
-  Path path{0.0, std::numeric_limits<double>::infinity()};
+  Path path;
   std::vector<ResourceId> own;
   for (const LinkId id : links_) {
     const LinkProperties link = routes_.parameters(id);
-    path.latency += link.latency.si();
-    path.narrowest = std::min(path.narrowest, link.bandwidth.si());
+    path.add(link);
     if (tree.links.insert(id).second) own.push_back(Resources::link(id));
   }
   return at->second = {.first = table_.add(own), .path = number_of(path), .parts = 1};

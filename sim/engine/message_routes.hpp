@@ -33,6 +33,7 @@
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/resources.hpp"
 #include "sim/engine/route_table.hpp"
+#include "sim/engine/wire_path.hpp"
 
 namespace orrery::engine {
 
@@ -49,10 +50,7 @@ class MessageRoutes {
     std::uint32_t choice = 0;  ///< where the candidates are, if there are several
     std::uint8_t parts = 0, candidates = 1, stripes = 1;
   };
-  struct Path {
-    double latency = 0.0, narrowest = 0.0;
-    auto operator<=>(const Path&) const = default;
-  };
+  using Path = WirePath;
 
   MessageRoutes(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
   /// Whether there is nothing to choose and nothing inside: `Protocol` has a shorter way then.
@@ -161,6 +159,7 @@ class MessageRoutes {
   /// `alone`: its number need not follow that of the route before.
   RouteId add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone);
   void append_gpu_links(Rank from, Rank to);
+  bool one_switch_joins(std::span<const Rank> team) const;
   Route single(const std::vector<LinkId>& links, std::vector<ResourceId> before = {});
   std::uint64_t hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const;
   bool by_rank() const {

@@ -68,7 +68,7 @@ std::uint32_t MessageRoutes::ways_of_stripes(Rank from, Rank to, std::uint32_t s
 void MessageRoutes::make_routes(Route& way, Rank from, Rank to, std::uint32_t candidate, ResourceId connection) {
   const bool split = network_.routing.kind == Routing::Kind::split;
   const std::uint32_t parts_of_stripe = split ? static_cast<std::uint32_t>(way.parts / way.stripes) : 1;
-  Path path{0.0, std::numeric_limits<double>::infinity()}, ignored = path;
+  Path path, ignored;
   way.first = no_route;
   const auto add = [&](ResourceId beside, Path& into) {
     const RouteId route = add_route(links_, into, beside, block(way) == 1);

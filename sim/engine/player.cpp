@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "sim/core/asleep.hpp"
 #include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 
@@ -92,12 +93,6 @@ void Player::run_due(double now) {
   }
 }
 
-/// A timer of a rank whose work ended sooner than it looked.
-bool Player::is_stale(Rank rank) {
-  return kept_cores_ && kept_cores_->keeps(rank) && processes_[index(rank)].state != State::starting &&
-         !kept_cores_->ends(rank, now_);
-}
-
 void Player::flow_ended(FlowId flow, double now) {
   now_ = std::max(now_, now);
   if (const FlowOwner owner{flow}; owner.is_rank()) {
@@ -164,6 +159,9 @@ bool Player::play(Rank rank, const IterationMark& mark) {
 }
 bool Player::play(Rank, const StageMark&) { return true; }
 bool Player::play(Rank rank, const CollectiveBegin& mark) {
+  if (mark.call == nullptr)
+    throw ReplayError(fmt::format("rank {} begins a collective, but says not which ({}, p={}, t={:.6g}s)", index(rank),
+                                  program_.name(), layout_.ranks(), now_));
   if (alike_ && holds(rank, *mark.call)) return false;
   return collectives_.begin(rank, mark, now_), true;
 }
@@ -201,7 +199,10 @@ bool Player::play(Rank rank, const Wait& one) {
   begin_call(rank);
   return perform_wait(rank, one.request, 1);
 }
-bool Player::play(Rank rank, const Compute& compute) { return begin_work(rank), perform_compute(rank, compute); }
+bool Player::play(Rank rank, const Compute& compute) {
+  begin_work(rank);
+  return is_asleep(compute) ? perform_sleep(rank, compute) : perform_compute(rank, compute);
+}
 bool Player::play(Rank rank, const ComputeUntil& until) { return begin_work(rank), perform_until(rank, until); }
 bool Player::play(Rank rank, const Probe& probe) { return begin_call(rank), perform_probe(rank, probe); }
 bool Player::play(Rank rank, const WaitAny& any) { return begin_call(rank), perform_choice(rank, any); }
@@ -245,6 +246,8 @@ PathKind Player::kind_of(State state) {
     case State::polling:
     case State::starting:
       return PathKind::computation;
+    case State::sleeping:
+      return PathKind::sleep;
     case State::probing:
       return PathKind::probe;
     case State::sending:
@@ -265,6 +268,8 @@ void Player::core_free(Rank rank) {
   switch (process.state) {
     case State::computing:
       end_interval(rank, Activity::compute);
+      return resume(rank);
+    case State::sleeping:
       return resume(rank);
     case State::polling:
       return next_chunk(rank);
@@ -295,6 +300,7 @@ void Player::end_interval(Rank rank, Activity activity) {
 bool Player::perform_compute(Rank rank, const Compute& compute) {
   Process& process = processes_[index(rank)];
   const double seconds = compute_.sampled_time(compute, rank, process.computes++).si();
+  require_number(seconds, "computes for", "s", rank);
   if (sweeps_memory_ && !process.time_shared && !processors_)
     if (const FlowPlan plan = protocol_.memory_sweep(rank, compute, seconds); plan.route != no_route)
       return sweep_memory(rank, plan), false;
@@ -318,6 +324,7 @@ bool Player::perform_until(Rank rank, const ComputeUntil& until) {
   Polling& poll = polling(rank);
   poll.chunks_left = std::max(until.chunks, 1u);
   poll.chunk = compute_.sampled_time(until.compute, rank, process.computes++).si() / poll.chunks_left;
+  require_number(poll.chunk, "computes for", "s", rank);
   poll.polled = process.requests.find(until.request);
   --poll.chunks_left;
   if (!occupy_core(rank, poll.chunk, State::polling)) return false;
@@ -348,6 +355,9 @@ void Player::next_chunk(Rank rank) {
 
 bool Player::perform_probe(Rank rank, const Probe& probe) {
   require_order("a rank probes for messages");
+  if (probe.found == nullptr)
+    throw ReplayError(fmt::format("rank {} probes, but says not where the answer goes ({}, p={}, t={:.6g}s)",
+                                  index(rank), program_.name(), layout_.ranks(), now_));
   polling(rank).probe = probe;
   if (!occupy_core(rank, protocol_.probe_overhead(rank, probe.from), State::probing)) return false;
   answer(rank);
@@ -375,6 +385,11 @@ bool Player::perform_barrier(Rank rank) {
   return false;
 }
 
+void Player::refuse_number(double value, const char* what, const char* unit, Rank rank) const {
+  throw ReplayError(fmt::format("rank {} {} {} {} (a number from 0 on; {}, p={}, t={:.6g}s)", index(rank), what, value,
+                                unit, program_.name(), layout_.ranks(), now_));
+}
+
 RunResult Player::finish(std::string engine) {
   if (finished_ < processes_.size())
     throw ReplayError(blocked_report(program_.name(), layout_.ranks(), now_, blocked_ranks()));
@@ -385,6 +400,7 @@ RunResult Player::finish(std::string engine) {
   result.unexpected_messages = unexpected_;
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
   if (arrivals_) result.fan_in = fan_in();
+  result.unreceived = unreceived();
   result.repeated = alike_ ? alike_->repeated : repeated_;
   result.collectives = collectives_.records();
   const auto use = [this](ResourceId resource) { return this->use(resource); };

@@ -129,7 +129,14 @@ class Player {
   bool play(Rank rank, const CollectiveBegin& mark);
   bool play(Rank rank, const CollectiveEnd& mark);
   void begin_step(Rank rank);
+  /// A number that a program may not have made: what it says, if it is negative or none.
+  void require_number(double value, const char* what, const char* unit, Rank rank) const {
+    if (!(value >= 0.0 && value < std::numeric_limits<double>::infinity())) refuse_number(value, what, unit, rank);
+  }
+  [[noreturn]] void refuse_number(double value, const char* what, const char* unit, Rank rank) const;
+  Unreceived unreceived() const;
   bool perform_compute(Rank rank, const Compute& compute);
+  bool perform_sleep(Rank rank, const Compute& sleep);
   bool perform_until(Rank rank, const ComputeUntil& until);
   bool perform_probe(Rank rank, const Probe& probe);
   void answer(Rank rank);

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "sim/core/error.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/engine/player.hpp"
 
 namespace orrery::engine {
@@ -21,6 +22,7 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
   if (index(send.to) >= processes_.size())
     throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(send.to), processes_.size() - 1, program_.name(), now_));
+  require_number(send.message.si(), "sends", "B", rank);
   process.requests[slot] = {send.to, send.tag, send.communicator, 1, send.message.si()};
 
   const MessageId i = new_message();
@@ -31,12 +33,12 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
                     .repeat = std::max(send.repeat, 1u),
                     .send_slot = slot,
                     .blocking = blocking,
-                    .by_gpus = send.in_switch != InSwitch::nothing ||
+                    .by_gpus = send.in_switch != InSwitch::nothing || send.communicator == between_streams ||
                                (send.protocol != GpuProtocol::none && protocol_.by_gpus(rank, send.to))};
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;
-  messages_started_ += message.repeat;
+  if (send.communicator != between_streams) messages_started_ += message.repeat;
   if (message.by_gpus) return launch(i, &send), false;
   double overhead = message.repeat * protocol_.send_overhead(rank, send.to, send.message, blocking);
   if (protocol_.overheads_vary()) overhead = varied_overhead(rank, send.to, overhead);
@@ -72,8 +74,10 @@ void Player::launch(MessageId i, const Send* by_gpus) {
     if (!held) message.transfer.delay -= handshake.request;
     message.request_comes_at(now_ + handshake.request);
   }
-  recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
-  if (jobs_) jobs_->sent(sender, Bytes{message.bytes}, message.repeat);
+  if (by_gpus == nullptr || by_gpus->communicator != between_streams) {
+    recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
+    if (jobs_) jobs_->sent(sender, Bytes{message.bytes}, message.repeat);
+  }
   recording_.sent(i, sender, processes_[index(sender)].since);
   const bool detached = message.transfer.detached, blocking = message.blocking;
   if (detached) {
@@ -120,7 +124,7 @@ void Player::matched(MessageId i, Slot slot) {
   if (!message.transfer.eager) return start_transfer(i);
   if (!message.arrived) return;
   if (!seen(message.arrived_at())) return received(i);
-  ++unexpected_;
+  if (processes_[index(message.to)].requests[slot].communicator != between_streams) ++unexpected_;
   if (message.bytes > 0.0 && message.transfer.medium != Medium::gpu_links && !message.by_gpus)
     return start_flow(i, unexpected_flow);
   received(i);

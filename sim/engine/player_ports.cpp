@@ -1,5 +1,6 @@
 // Messages through first-in-first-out ports (ports.hpp), in the place of a flow over the wire; starts and overheads
-// that vary; processors that all ranks share; messages that wait for their turn before their wire (send_queues.hpp).
+// that vary; processors that all ranks share; ranks that sleep; messages that wait for their turn before their wire
+// (send_queues.hpp).
 #include <algorithm>
 
 #include "sim/engine/player.hpp"
@@ -19,12 +20,32 @@ void Player::start(Rank rank, double after) {
 
 void Player::give_up_processor(Rank rank) {
   const Process& process = processes_[index(rank)];
-  const bool waits = process.state == State::send_wait || process.state == State::receive_wait ||
-                     process.state == State::barrier || process.state == State::done ||
-                     (process.state == State::waiting && !process.core_busy);
+  const bool waits = process.state == State::sleeping || process.state == State::send_wait ||
+                     process.state == State::receive_wait || process.state == State::barrier ||
+                     process.state == State::done || (process.state == State::waiting && !process.core_busy);
   if (!waits) return;
   if (const auto next = processors_->give_up(rank, now_))
     timers_.push(now_ + next->seconds, TimerOwner{next->rank}.token());
+}
+
+/// A timer of a rank whose work ended sooner than it looked.
+bool Player::is_stale(Rank rank) {
+  if (const Process& process = processes_[index(rank)]; process.state == State::sleeping)
+    return now_ < process.polling->wakes;
+  return kept_cores_ && kept_cores_->keeps(rank) && processes_[index(rank)].state != State::starting &&
+         !kept_cores_->ends(rank, now_);
+}
+
+/// Its core is free for others meanwhile, and it has no activity.
+bool Player::perform_sleep(Rank rank, const Compute& sleep) {
+  Process& process = processes_[index(rank)];
+  const double seconds = compute_.sampled_time(sleep, rank, process.computes++).si();
+  if (!(seconds > 0.0)) return true;
+  process.state = State::sleeping;
+  if (history_ && process.time_shared) history_->shares_cores(rank, seconds);
+  polling(rank).wakes = now_ + seconds;
+  timers_.push(now_ + seconds, TimerOwner{rank}.token());
+  return false;
 }
 
 double Player::varied_overhead(Rank rank, Rank peer, double overhead) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "sim/core/error.hpp"
@@ -50,6 +52,11 @@ bool Player::perform_wait(Rank rank, RequestId first, std::uint32_t count) {
 
 bool Player::perform_choice(Rank rank, const WaitAny& any) {
   require_order("a rank waits for whichever request is first");
+  if (any.of == nullptr || any.found == nullptr)
+    throw ReplayError(
+        fmt::format("rank {} waits for any request, but says not of which or where the answer goes ({}, "
+                    "p={}, t={:.6g}s)",
+                    index(rank), program_.name(), layout_.ranks(), now_));
   polling(rank).any = any;
   processes_[index(rank)].state = State::choosing;
   return choose(rank);
@@ -102,6 +109,25 @@ void Player::explain(const Process& process, Slot slot, std::vector<Awaited>& in
   const Request& request = process.requests[slot];
   into.push_back({process.requests.is_receive(slot) ? Awaited::What::message : Awaited::What::receiver, request.peer,
                   request.tag, Bytes{request.bytes}, request.communicator});
+}
+
+Unreceived Player::unreceived() const {
+  constexpr std::size_t shown = 4;
+  std::map<std::tuple<Rank, Rank, Communicator, Tag>, std::uint64_t> left;  // by receiver and sender
+  Unreceived all;
+  matching_.for_each_message([&](Rank to, const Pattern& envelope, MessageId message) {
+    const std::uint64_t messages = messages_[message].repeat;
+    left[{to, envelope.from, envelope.communicator, envelope.tag}] += messages;
+    all.messages += messages;
+  });
+  all.kinds = left.size();
+  for (const auto& [which, messages] : left) {
+    const auto& [to, from, communicator, tag] = which;
+    if (all.first.size() < shown)
+      all.first.push_back(
+          {from, to, static_cast<std::uint32_t>(tag), static_cast<std::uint32_t>(communicator), messages});
+  }
+  return all;
 }
 
 std::vector<BlockedRank> Player::blocked_ranks() const {

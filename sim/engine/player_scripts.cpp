@@ -1,6 +1,7 @@
 // What each member does in a stretch (alike.hpp): its steps, pulled ahead of time.
 #include <algorithm>
 
+#include "sim/core/asleep.hpp"
 #include "sim/engine/player.hpp"
 
 namespace orrery::engine {
@@ -56,6 +57,7 @@ struct Player::Taker {
   }
 
   bool operator()(const Compute& compute) const {
+    if (is_asleep(compute)) return leaves("a rank sleeps in a collective");
     Process& process = player.processes_[index(rank)];
     const double seconds = player.compute_.sampled_time(compute, rank, process.computes).si();
     if (player.sweeps_memory_ && player.protocol_.memory_sweep(rank, compute, seconds).route != no_route)

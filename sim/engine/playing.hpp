@@ -28,16 +28,18 @@ enum class State : std::uint8_t {
   barrier,
   starting,
   held,  ///< in a stretch that is played once
-  done
+  done,
+  sleeping
 };
 
-/// A compute step that probes, a probe being paid for, or a choice of requests: few ranks are in one.
+/// A compute step that probes, a probe being paid for, a choice of requests or a sleep: few ranks are in one.
 struct Polling {
   Probe probe;
   double chunk = 0.0;             ///< s
   std::uint32_t chunks_left = 0;  ///< of the compute step
   Slot polled = no_slot;
   WaitAny any{};
+  double wakes = 0.0;  ///< date
 };
 
 struct alignas(64) Process {

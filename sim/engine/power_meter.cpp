@@ -92,15 +92,18 @@ PowerMeter::PowerMeter(const ReplayInput& input, const Routes& routes)
   }
   nodes_ = static_cast<std::uint32_t>(ranks_of_node.size());
   const Network& network = *input.network;
+  double joined = 0.0;  // of the run's nodes those on the network
   for (const auto& [node, ranks] : ranks_of_node) {
-    const std::uint32_t type = platform_.type_of(node);
+    const std::uint32_t type = platform_.type_of(node), adapters = network.adapters.of_type(type);
     idle_w_ += idle_of(platform_.node_types[type]);
-    adapters_ += network.adapters.of_type(type);
+    adapters_ += adapters;
+    if (adapters > 0) joined += 1.0;
   }
   if (!network.power) return;
   adapters_w_ = adapters_ * network.power->adapter.si();
   adapters_busy_w_ = adapters_ * (network.power->adapter_busy.si() - network.power->adapter.si());
-  switches_w_ = routes.switches() * network.power->switches.si() * nodes_ / platform_.nodes();
+  if (joined > 0.0)
+    switches_w_ = routes.switches() * network.power->switches.si() * joined / nodes_on(platform_, network);
 }
 
 std::uint32_t PowerMeter::class_of(const ByActivity& cores_w, const ByActivity& gpu_w, std::uint32_t position) {

@@ -64,15 +64,14 @@ const ChannelProperties& Protocol::channel(Rank from, Rank to) const { return ch
 Protocol::Wire Protocol::wire(NodeId from, NodeId to) {
   const auto [wire, fresh] = wires_.find_or_add(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
   if (!fresh) return wire;
-  Path path{0.0, std::numeric_limits<double>::infinity()};
+  Path path;
   links_.clear();
   scratch_.clear();
   routes_.append_route(from, to, links_);
   for (const LinkId id : links_) {
     const LinkProperties link = routes_.parameters(id);
     scratch_.push_back(Resources::link(id));
-    path.latency += link.latency.si();
-    path.narrowest = std::min(path.narrowest, link.bandwidth.si());
+    path.add(link);
   }
   return wire = {table_.add(scratch_), number_of(path)};
 }
@@ -113,7 +112,7 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, Handshake* its_handshak
     transfer.parts = 1;
     transfer.between_nodes = true;
     const double efficiency = wire_efficiency(m.si());
-    transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
+    transfer.cap = path.cap(factor, efficiency);
   } else {
     latency = type_of(from).shared_memory_latency.si();
     transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest

@@ -207,10 +207,7 @@ class Protocol {
     RouteId route = no_route;
     std::uint32_t path = 0;
   };
-  struct Path {
-    double latency = 0.0, narrowest = 0.0;
-    auto operator<=>(const Path&) const = default;
-  };
+  using Path = WirePath;
   struct Copying {  ///< the routes a rank copies over, and its narrowest resource
     RouteId copy = no_route, to_gpu = no_route, from_gpu = no_route;
     RouteId memory = no_route;  ///< where its local work sweeps that

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/core/error.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/engine/protocol.hpp"
 
 namespace orrery::engine {
@@ -30,7 +31,7 @@ double Protocol::take_route(Transfer& transfer, const MessageRoutes::Route& way,
   transfer.parts = way.parts & 15u;
   transfer.rated = transfer.medium == Medium::network && message_rate(m.si()) > 0.0;
   transfer.wire = way.first;
-  transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
+  transfer.cap = path.cap(factor, efficiency);
   return path.latency;
 }
 
@@ -110,6 +111,7 @@ void Protocol::aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const 
 
 Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team) {
   Transfer transfer;
+  if (send.communicator == between_streams) return transfer;
   Handshake handshake;
   if (send.in_switch == InSwitch::nothing) {
     transfer = transfer_over_routes(from, to, m, &handshake);

@@ -19,7 +19,7 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
   add_cores(input);
   first_connection_ = count();
   loads_ = std::make_unique<Loads>(input.options.load_bins, count(), [this](ResourceId id) {
-    return is_cores(static_cast<std::uint32_t>(id)) ? Loads::no_kind : static_cast<std::uint8_t>(kind(id));
+    return is_loaded(static_cast<std::uint32_t>(id)) ? static_cast<std::uint8_t>(kind(id)) : Loads::no_kind;
   });
 }
 
@@ -139,9 +139,8 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
   std::vector<ResourceRecord> result;
   std::vector<Loads::Asked> asked;
   for (std::uint32_t i = 0; i < count(); ++i) {
-    if (is_cores(i)) continue;
     const auto [total, busy] = used(ResourceId{i});
-    if (total <= 0.0) continue;
+    if (total <= 0.0 || !is_loaded(i)) continue;
     const double most = capacity(ResourceId{i});
     ResourceRecord record{name(ResourceId{i}),
                           kind(ResourceId{i}),
@@ -162,9 +161,8 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
 std::vector<KindLoad> Resources::kind_loads(const UseOf& used, double makespan) const {
   std::array<KindLoad, resource_kinds> all;
   for (std::uint32_t i = 0; i < count(); ++i) {
-    if (is_cores(i)) continue;
     const double bytes = used(ResourceId{i}).bytes;
-    if (bytes <= 0.0) continue;
+    if (bytes <= 0.0 || !is_loaded(i)) continue;
     KindLoad& of_kind = all[static_cast<std::size_t>(kind(ResourceId{i}))];
     ++of_kind.resources;
     of_kind.capacity += BytesPerSecond{capacity(ResourceId{i})};

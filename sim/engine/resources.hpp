@@ -1,6 +1,7 @@
 /// The fluid resources of one run and what they carried: links of the network, memories, copying cores, PCIe, cores.
 ///
 ///   link      one per LinkId of the routes                    capacity: its bandwidth; carries payload / efficiency
+///             `sharing: none`                                 flows are capped, nobody is shown its load
 ///   memory    one per node that holds a rank                  capacity: memory bandwidth of the node
 ///             `numa-domain: socket`: per socket               capacity: its equal part. A rank's is that of its core; a
 ///             rank on a GPU has the socket nearest by the fabric, and without one GPUs are divided in order
@@ -34,6 +35,9 @@ namespace orrery::engine {
 /// Fluid work of one core in one second, as 'bytes' of a cores resource: fine enough for a picosecond.
 inline constexpr double core_unit = 1e12;
 
+/// Capacity of a link that limits each message by itself: flows have caps for it, and no load fills it.
+inline constexpr double not_shared = 1e30;
+
 /// What a resource carried: bytes, and s during which it had any flow.
 struct Use {
   double bytes = 0.0, busy = 0.0;
@@ -47,7 +51,9 @@ class Resources {
   /// B/s; links are asked of the routes, which compute them.
   double capacity(ResourceId id) const {
     const auto i = static_cast<std::uint32_t>(id);
-    return i < first_memory_ ? routes_.parameters(LinkId{i}).bandwidth.si() : capacities_[i - first_memory_];
+    if (i >= first_memory_) return capacities_[i - first_memory_];
+    const LinkProperties link = routes_.parameters(LinkId{i});
+    return link.alone ? not_shared : link.bandwidth.si();
   }
   std::string name(ResourceId id) const;
   ResourceKind kind(ResourceId id) const;  ///< not of cores
@@ -75,7 +81,7 @@ class Resources {
 
   /// `used` tells what a resource carried.
   using UseOf = std::function<Use(ResourceId)>;
-  /// Those that carried anything, without the cores.
+  /// Those that carried anything, without the cores and what nobody shares.
   std::vector<ResourceRecord> records(const UseOf& used, double makespan) const;
   /// Each kind that carried anything, over those of its resources that did.
   std::vector<KindLoad> kind_loads(const UseOf& used, double makespan) const;
@@ -88,6 +94,10 @@ class Resources {
   std::string memory_name(Rank rank) const;
   /// Of time-shared cores, whose load nobody is shown.
   bool is_cores(std::uint32_t i) const { return i >= first_cores_ && i < first_connection_; }
+  /// Whether it has a load that people are shown.
+  bool is_loaded(std::uint32_t i) const {
+    return !is_cores(i) && (i >= first_memory_ || !routes_.parameters(LinkId{i}).alone);
+  }
   ResourceId add(double capacity) {
     capacities_.push_back(capacity);
     return ResourceId{count() - 1};

@@ -206,6 +206,11 @@ expect 2 "zero.xml:4: the bandwidth is '0GBps' (more than 0). Correct it?" impor
 sed '3s/id="a" speed="1Gf"/id="b" speed="0f"/' two.xml >still.xml
 expect 2 "still.xml:3: the speed is '0f' (more than 0). Correct it?" import still.xml -o out.yaml
 
+# Names that are longer than the system allows.
+long=$(printf 'x%.0s' {1..5000})
+cut=$(printf 'x%.0s' {1..60})...
+expect 2 "$cut/: cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/"
+
 # Paths that the system cannot follow, and colons in a path.
 ln -s loop loop
 expect 2 "orrery run: 'loop' cannot be read (Too many levels of symbolic links). Check the path?" run loop

@@ -116,4 +116,4 @@ many=$(message_of "${ring[@]}" --ranks 5000 --per-node 2)
 "$orrery" "${ring[@]}" --ranks "${BASH_REMATCH[1]}" --per-node 2 >/dev/null
 says "which is not a plain number (digits without gaps, '.' before decimals). Write '4'?" run s.yaml --set layout.ranks=0x4
 says "the shell splits at blanks" run s.yaml --set 'layout.ranks=[4,'
-ORRERY_DATA=$PWD says "the variable ORRERY_DATA names '$PWD', which has no folder 'platforms'" show platform fermi
+ORRERY_DATA=$PWD says "'$PWD', which ORRERY_DATA names, has no 'platforms' with shipped ones" show platform fermi

@@ -54,6 +54,14 @@ python3 -c 'import json; r = json.load(open("class.json"))["results"]; assert [o
 ! grep -q 'How to work it out' shown || fail "the solution is shown unasked"
 "$orrery" lab show own.yaml --solution | grep -q 'How to work it out' || fail "the solution is not shown"
 
+# What a lab breaks is named as the lab's, not as an option that nobody wrote.
+sed 's/^break-it: .*/break-it: {platform.networks.nowhere.latency: 100us}/' own.yaml >broken.yaml
+cp own.md broken.md
+code=0
+"$orrery" check broken.yaml >told 2>err || code=$?
+[[ $code == 2 && $(<err) == "broken.yaml, break-it platform.networks.nowhere.latency: platform 'fermi' has no section 'networks.nowhere' (known: ethernet, infiniband)." ]] ||
+  fail "a lab that breaks what is not there: exit code $code, $(<err)"
+
 # What is no result, and what cannot be an answer.
 refused() {  # CODE TEXT WORDS...
   code=0
@@ -76,6 +84,21 @@ refused 2 "orrery page: '--teacher' beside '--scorm' (students open the package"
 refused 2 "has the choice 'maybe'" lab take ping-pong --student Ada --choose maybe
 refused 2 "student: '  ' is no name" lab take ping-pong --student '  '
 refused 2 "'pingpong' is neither a file nor a name in 'labs'" lab show pingpong
+
+# A student's file that is nested deeper than any of ours is refused, and the others are marked.
+python3 - <<'END'
+text = open("ada.json").read().rstrip()
+open("deep.json", "w").write(text[:-1] + ',"junk":' + "[" * 60000 + "]" * 60000 + "}")
+open("long.json", "w").write(text.replace('"ping-pong"', '"' + "x" * 100000 + '"'))
+open("bare.json", "w").write(text[:100])
+END
+code=0
+"$orrery" lab check deep.json bare.json long.json ada.json >out 2>err || code=$?
+[[ $code == 2 ]] || fail "a deep file: exit code $code"
+grep -q '^ada.json: Ada Lovelace, ping-pong: .* of 10 points' out || fail "one bad file stops the marking: $(cat out err)"
+grep -qE '^deep.json:[0-9]+:[0-9]+: is nested deeper than 32 levels \(what the page of a lab writes is not\)\. Is it another file\?$' err || fail "deep: $(cat err)"
+grep -q '^bare.json: ends before it is whole (what the page of a lab writes is JSON). Was the file cut short?$' err || fail "bare: $(cat err)"
+(($(wc -L <err) < 1000)) || fail "a value of a file is quoted whole"
 
 # A formula in a name that a spreadsheet would run is text.
 "$orrery" lab take ping-pong --student '=1+1' -o formula.json 2>told

@@ -84,9 +84,32 @@ code=0
 [[ $code == 4 ]] && grep -q 'no rank of it was recorded' none.err || fail "code $code: $(cat none.err)"
 
 # Names of phases that are none, a message that nobody receives, a recorder that is killed.
-mpicxx -O1 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX "$source/tests/record/odd.cpp" -o odd
+mpicxx -O1 -pthread -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX "$source/tests/record/odd.cpp" -o odd
 record unnamed 2 ./odd unnamed
 grep -q '^#orrery 0 phase -$' unnamed/rank-0.ti || fail "a phase without a name: $(cat unnamed/rank-0.ti)"
+# Names that are taken, or become one word.
+record names 2 ./odd phases
+[[ $(grep -v '^#' names/measured.csv | cut -d, -f1 | tr '\n' ' ') == 'phase a-b a-b.2 phase-program phase-run program x-y run ' ]] ||
+  fail "phases of odd names have other rows: $(cat names/measured.csv)"
+for words in "2 phase called 'run': written as 'phase-run', since measured.csv has a row 'run' of its own" \
+  "2 phase called 'program': written as 'phase-program', since measured.csv has a row 'program' of its own" \
+  "2 phase called 'a-b': written as 'a-b.2', since 'a-b' is 'a b'" \
+  "1 phases 'x y' and 'x-y' of different ranks: both written as 'x-y'"; do
+  grep -qxF "$words" names/notes.txt || fail "'$words' is not in the notes: $(cat names/notes.txt)"
+done
+sed 's/every-3/names/g' compare.yaml >names.yaml
+"$orrery" run names.yaml --out names-out >names.run 2>&1 || fail "$(cat names.run)"
+
+# Threads that take turns leave a trace; those that are in MPI at once leave none, and it is said.
+record turns 2 ./odd turns
+"$orrery" simulate --replay turns/index.txt $play >turns.run 2>&1 || fail "threads that take turns: $(cat turns.run)"
+code=0
+timeout 60 "$orrery" record -o at-once -- mpirun -n 2 ./odd at-once >at-once.txt 2>at-once.err || code=$?
+[[ $code == 4 && ! -e at-once/index.txt && -s at-once/rank-0.ti.part ]] && ! grep -q simulate at-once.txt ||
+  fail "threads in MPI at once: code $code; $(ls at-once) $(cat at-once.txt at-once.err)"
+grep -qxE "record: [1-9][0-9]* calls began while another thread of their rank was in MPI \(a trace has one order of each rank's calls, and these have none\): the lines in at-once/rank-\*.ti.part are no trace. Let one thread at a time call MPI\?" at-once.err ||
+  fail "it is not said that threads were in MPI at once: $(cat at-once.err)"
+
 code=0
 timeout 60 "$orrery" record -o lost -- mpirun -n 2 ./odd lost >lost.txt 2>lost.err || code=$?
 [[ $code == 4 ]] && grep -q 'record: the trace in lost cannot be played: lost/rank-0.ti:' lost.err && ! grep -q simulate lost.txt ||

@@ -117,3 +117,34 @@ cmp algorithm.csv file.csv
 staged=$("$orrery" simulate $slices --param compute=false --gpu-staging messages --format csv | tail -1 | cut -d, -f8)
 contained=$("$orrery" simulate $slices --param compute=false --format csv | tail -1 | cut -d, -f8)
 awk -v staged="$staged" -v contained="$contained" 'BEGIN { exit !(staged > 1.01 * contained) }'
+
+# A result in which somebody has nested a value as deep as it goes is refused where it is read.
+mkdir deep
+python3 - law/result.json deep/result.json <<'END'
+import json, sys
+text = json.load(open(sys.argv[1]))
+text["title"] = "@"
+open(sys.argv[2], "w").write(json.dumps(text).replace('"@"', "[" * 100000 + "]" * 100000))
+END
+for words in 'chart deep --svg figures' 'compare deep law' 'compare law deep'; do
+  code=0
+  "$orrery" $words >/dev/null 2>said.txt || code=$?
+  [[ $code == 2 && $(<said.txt) == "deep/result.json:1:"*": is nested deeper than 32 levels (a result.json of 'orrery run' is not). Is it another file?" ]] ||
+    fail "$words: exit code $code, $(head -c 300 said.txt)"
+done
+
+# What a page opens with: the files that a scenario names, and those that these name, however long a word of it is.
+mkdir page
+cp "$source/platforms/fermi.yaml" page/mine.yaml
+sed -i 's/^name: fermi$/name: mine/' page/mine.yaml
+printf '# see rows.csv.old, ./x.yaml.csv and a/.yaml\nsource: x\nplatform: mine.yaml\nnetwork: infiniband\nengine: flow\nlayout: {ranks: 4}\nkernel: {name: wave2d}\nmodels: [{name: own, predictions: rows.csv}]\n' >page/named.yaml
+printf 'time_s\n1\n' >page/rows.csv
+printf '<script type="application/json" id="opened">null</script>' >page/page.html
+"$orrery" page --scenario page/named.yaml --page page/page.html -o page/opened.html 2>said.txt || fail "page: $(cat said.txt)"
+python3 - page/opened.html <<'END'
+import json, re, sys
+opened = json.loads(re.search(">(.*)<", open(sys.argv[1]).read()).group(1))
+assert sorted(opened["files"]) == ["mine.yaml", "rows.csv"], sorted(opened["files"])
+END
+{ printf '# '; head -c 1000000 /dev/zero | tr '\0' a; printf '\n'; cat page/named.yaml; } >page/long.yaml
+"$orrery" page --scenario page/long.yaml --page page/page.html -o page/opened.html 2>said.txt || fail "page of a long word: $(head -c 300 said.txt)"

@@ -29,3 +29,11 @@ grep -q 'selftest: 1 of 4 checks are broken' why.txt
 rm data/scenarios/belikov12-fig1.yaml
 ORRERY_DATA=$PWD/data "$orrery" selftest >broken.txt 2>why.txt || true
 grep -q '^BROKEN  scenario belikov12-fig1: ' broken.txt
+
+# A folder that cannot be used is refused by its name.
+for folder in "" "$PWD/nowhere" /dev/null "$(printf 'x%.0s' {1..5000})"; do
+  code=0
+  TMPDIR=$folder "$orrery" selftest >said.txt 2>why.txt || code=$?
+  [[ $code == 2 && $(<why.txt) == "selftest: no folder can be made in '"*"which TMPDIR names ("*"). Set TMPDIR to one that can be written?" ]] ||
+    fail "TMPDIR='${folder:0:60}': exit code $code, $(<why.txt)"
+done

@@ -1,9 +1,11 @@
 #include "models/calibration.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "models/taulop/calibration.hpp"
 #include "platforms/loader.hpp"
+#include "sim/core/error.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
@@ -54,6 +56,19 @@ double row_value(const ParameterTable& table, double message, const std::string&
 }  // namespace
 
 TEST_SUITE("replay/calibration") {
+  TEST_CASE("What a model of one's own plans and no calibration can do is refused with the kernel or the core") {
+    const Platform platform = machine();
+    const std::uint32_t cores = platform.node_types[0].cores();
+    CHECK_THROWS_WITH_AS(study::layout_of({{NodeId{0}, cores}}, platform),
+                         fmt::format("calibration: core {0} of a node '{1}' is planned (it has {0}). Plan another?",
+                                     cores, platform.node_types[0].name)
+                             .c_str(),
+                         InputError);
+    CHECK_THROWS_WITH_AS(study::measure({{"mine", "nbody-ring", {}, {{NodeId{0}, 0}, {NodeId{1}, 0}}}}, platform,
+                                        platform.networks[0], {.jobs = 1}),
+                         "mine: kernel 'nbody-ring' is no micro-benchmark (one has 'benchmark_points'). Plan another?",
+                         InputError);
+  }
   TEST_CASE(
       "The stage of a barrier measured on the simulator has the overhead of a send and the latency of a short "
       "message") {

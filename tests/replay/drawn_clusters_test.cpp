@@ -133,9 +133,52 @@ void agree_on(std::uint64_t first, std::uint64_t last, Congestion congestion = C
   }
 }
 
+Sharing sharing(Draws& draws) {
+  constexpr Sharing all[] = {Sharing::full_duplex, Sharing::half_duplex, Sharing::none};
+  return all[draws.below(3)];
+}
+
+/// A bus, three switches on it, two links between these, and perhaps a route.
+GraphTopology graph_with_media(Draws& draws, BytesPerSecond nic) {
+  const auto bandwidth = [&] { return nic * draws.between(0.3, 2.0); };
+  const auto latency = [&] { return Seconds{draws.between(0.0, 2e-6)}; };
+  GraphTopology graph{{"a", "b", "c"}, {}};
+  constexpr const char* places[] = {"a", "b", "c", "bus"};
+  for (int node = 0; node < 8; ++node)
+    graph.edges.push_back({"node:" + std::to_string(node), places[draws.below(4)], {}, {}});
+  graph.edges.push_back({"a", "b", bandwidth(), latency(), sharing(draws), "ab"});
+  graph.edges.push_back({"b", "c", bandwidth(), latency(), sharing(draws), "bc"});
+  graph.media.push_back({"bus", bandwidth(), latency(), draws.once_in(3) ? Sharing::none : Sharing::half_duplex});
+  graph.media[0].between = {"a", "b", "c"};
+  if (draws.once_in(2)) graph.routes.push_back({"a", "c", {"ab", "bc"}, ""});
+  if (draws.once_in(2)) graph.routes.push_back({"b", "a", {"bus"}, ""});
+  return graph;
+}
+
+void share(Network& network, Draws& draws) {
+  network.protocol.discipline = Discipline::fair;
+  network.routing = {};
+  network.sharing = sharing(draws);
+  if (draws.once_in(2)) network.both_ways = network.bandwidth * draws.between(0.5, 1.9);
+  if (draws.once_in(4))
+    network.topology = StarTopology{Medium{"", network.bandwidth * draws.between(0.5, 6.0), Seconds{1e-6},
+                                           draws.once_in(3) ? Sharing::none : Sharing::half_duplex}};
+  else if (!draws.once_in(4))
+    network.topology = graph_with_media(draws, network.bandwidth);
+}
+
 }  // namespace
 
 TEST_SUITE("replay/drawn clusters") {
+  TEST_CASE("Both engines agree on a hundred drawn clusters whose directions share media") {
+    for (std::uint64_t seed = 2000; seed < 2100; ++seed) {
+      CAPTURE(seed);
+      Draws draws(seed);
+      Cluster cluster = drawn_cluster(draws);
+      share(cluster.network(), draws);
+      test::play(cluster, drawn_program(draws, cluster.layout.ranks()));
+    }
+  }
   TEST_CASE("Both engines agree on two hundred drawn clusters") { agree_on(0, 200); }
   TEST_CASE("Both engines agree on a hundred drawn clusters whose messages hold up others") {
     agree_on(0, 100, Congestion::head_of_line);

@@ -102,6 +102,26 @@ TEST_SUITE("replay/energy") {
     CHECK(of_phase(run.energy, energy_of_network) == near(run.energy.total_j()));
     check_conserved(run);
   }
+  TEST_CASE("Nodes that are not on a network pay for none of its switches") {
+    const auto switches_j = [](std::uint32_t others, std::vector<std::uint32_t> placed) {
+      Cluster cluster(3, 4);
+      cluster.type().power = PowerDraw{Watts(0.0), Watts(0.0), Watts(0.0)};
+      cluster.network().power = NetworkPower{Watts(0.0), Watts(0.0), Watts(400.0)};
+      if (others > 0) {
+        cluster.platform.node_types.push_back(cluster.type());
+        cluster.platform.node_types.back().name = "other";
+        cluster.platform.node_counts.push_back(others);
+        cluster.network().adapters.at = {{0}, {}};
+      }
+      for (const std::uint32_t node : placed)
+        cluster.layout.placements.push_back({NodeId{node}, HostId{node}, node < 3 ? 0u : 1u, 1, false, 0});
+      return part(play(cluster, compute_and_send), EnergyPart::switches);
+    };
+    const double end = 3.0 + 10e-6;
+    CHECK(switches_j(0, {0, 1}) == near(400.0 * end * 2 / 3));
+    CHECK(switches_j(6, {0, 1}) == near(400.0 * end * 2 / 3));  // the same machine beside six nodes of another network
+    CHECK(switches_j(6, {3, 3}) == 0.0);                        // one of those six alone: it has no part in the network
+  }
   TEST_CASE("A GPU draws by what its rank does and the core that drives it is in calls") {
     Cluster cluster = two_nodes();
     Gpu gpu;

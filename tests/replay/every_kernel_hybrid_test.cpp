@@ -172,6 +172,7 @@ TEST_SUITE("replay/every kernel hybrid") {
       const double expected = over_gpu_links(program, layout).si();
       CHECK(expected > 0.0);
       CHECK(carried(staged, ResourceKind::pcie).si() == near(expected));
+      CHECK(staged.unreceived.messages == 0);
       ++played;
     });
     CHECK(played + 1 == kernels().names().size());  // all but the one that reads a file
@@ -194,6 +195,7 @@ TEST_SUITE("replay/every kernel hybrid") {
       const RunResult simgrid = play(program, staging, layout, Staging::of_messages, false);
       CHECK(flow.makespan.si() == near(simgrid.makespan.si()));
       CHECK(flow.messages == simgrid.messages);
+      CHECK(simgrid.unreceived.messages == 0);
     });
   }
 }

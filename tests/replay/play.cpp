@@ -27,6 +27,7 @@ void check_agreement(const RunResult& flow, const RunResult& simgrid) {
   check_near(flow.makespan.si(), simgrid.makespan.si());
   CHECK(flow.messages == simgrid.messages);
   CHECK(flow.unexpected_messages == simgrid.unexpected_messages);
+  CHECK(flow.unreceived.messages == simgrid.unreceived.messages);
   REQUIRE(flow.phases.size() == simgrid.phases.size());
   for (std::size_t i = 0; i < flow.phases.size(); ++i) {
     CHECK(flow.phases[i].phase == simgrid.phases[i].phase);

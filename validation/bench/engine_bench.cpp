@@ -36,7 +36,7 @@ struct Options {
   int runs = 5;
   std::vector<std::uint32_t> ranks = {64, 1024};
   std::uint32_t iterations = 20;
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / "orrery-engine-bench";
+  std::filesystem::path folder = "/tmp/orrery-engine-bench";
 };
 
 /// Ranks differ by up to 10 % when they drift; nobody computes otherwise.

@@ -22,8 +22,10 @@
 #include <sstream>
 
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/system/system.hpp"
 #include "validation/cluster/awake.hpp"
 #include "validation/cluster/namespace.hpp"
@@ -184,11 +186,10 @@ void set_environment(const Running& cluster, const std::string& orrery) {
   set_open_mpi(cluster, orrery);
   set_mpich(cluster, orrery);
   const fs::path yield = system::file_of(orrery, "liborrery-yield.so");
-  if (fs::exists(yield))
+  if (config::is_there(yield))
     set_default("LD_PRELOAD", yield.string());
   else
-    fmt::print(stderr, "orrery: {} is missing: ranks that wait keep their processors busy. Build it?\n",
-               yield.string());
+    tell("orrery: {} is missing: ranks that wait keep their processors busy. Build it?\n", yield.string());
 }
 
 volatile sig_atomic_t signalled = 0;
@@ -209,17 +210,16 @@ std::string Running::file(const std::string& kind) const {
 
 std::vector<Running> running() {
   std::vector<Running> found;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    if (entry.path().extension() != ".state") continue;
+  for (const fs::path& entry : config::entries_of(folder)) {
+    if (entry.extension() != ".state") continue;
     Running cluster;
     try {
-      cluster = read_state(entry.path());
+      cluster = read_state(entry);
     } catch (const InputError&) {
       continue;  // taken down meanwhile
     }
     if (cluster.process == 0)
-      remove_files(entry.path().stem().string());
+      remove_files(entry.stem().string());
     else
       found.push_back(std::move(cluster));
   }
@@ -334,7 +334,7 @@ int run_on(const Running& cluster, const std::vector<std::string>& command, cons
       set_environment(cluster, orrery);
       enter(cluster, cluster.nodes.front().name, command, false);
     } catch (const Error& error) {
-      fmt::print(stderr, "orrery: {}\n", error.what());
+      tell("orrery: {}\n", error.what());
       std::fflush(stderr);
       ::_exit(error.exit_code());
     }

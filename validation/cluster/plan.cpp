@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platforms/sharing.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 
@@ -23,6 +24,10 @@ Plan plan_of(const Platform& platform, const Network& network) {
     throw InputError(
         fmt::format("{}: network '{}' is no star (an emulated cluster has one switch). Choose another network?",
                     platform.file, network.name));
+  if (const std::string shared = shared_words(network); !shared.empty())
+    throw InputError(
+        fmt::format("{}: network '{}' has {} (links of an emulated cluster are full-duplex). Choose another network?",
+                    platform.file, network.name, shared));
   if (platform.nodes() > nodes_max)
     throw InputError(fmt::format("{}: {} nodes are more than {}, the most of an emulated cluster. Use fewer?",
                                  platform.file, platform.nodes(), nodes_max));

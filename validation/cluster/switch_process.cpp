@@ -18,6 +18,7 @@
 #include <set>
 
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "validation/cluster/namespace.hpp"
 
@@ -51,11 +52,11 @@ ino_t inode_of(const std::string& path) {
 /// Every process in these namespaces, but this one.
 std::vector<pid_t> inhabitants(const std::set<ino_t>& spaces) {
   std::vector<pid_t> found;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename().string();
+  for (const auto& entry : config::entries_of("/proc")) {
+    const std::string name = entry.filename().string();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
     const auto pid = static_cast<pid_t>(std::stol(name));
-    if (pid != ::getpid() && spaces.contains(inode_of(entry.path().string() + "/ns/net"))) found.push_back(pid);
+    if (pid != ::getpid() && spaces.contains(inode_of(entry.string() + "/ns/net"))) found.push_back(pid);
   }
   return found;
 }
@@ -164,7 +165,7 @@ std::string text_of(const SwitchStatistics& s) {
 
 SwitchStatistics read_statistics(const std::string& file) {
   SwitchStatistics s;
-  if (!std::filesystem::exists(file)) return s;
+  if (!config::is_there(file)) return s;
   const std::string text = config::read_file(file);
   unsigned long long frames = 0, bytes = 0, dropped = 0;
   if (std::sscanf(text.c_str(), "%llu %llu %llu %lf %lf", &frames, &bytes, &dropped, &s.mean_lateness_s,

@@ -13,6 +13,7 @@
 
 #include "models/channel/channel_fit.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
@@ -122,7 +123,11 @@ void require_success(int code, const std::vector<std::string>& command) {
 
 class InFolder {
  public:
-  explicit InFolder(const std::string& folder) : before_(fs::current_path()) { fs::current_path(folder); }
+  explicit InFolder(const std::string& folder) : before_(config::working_folder()) {
+    std::error_code failed;
+    fs::current_path(folder, failed);
+    if (failed) throw InputError(fmt::format("{}: cannot be entered ({}). Choose another?", folder, failed.message()));
+  }
   ~InFolder() {
     std::error_code ignored;
     fs::current_path(before_, ignored);
@@ -143,7 +148,7 @@ int run_here(const std::vector<std::string>& command) {
   if (child == 0) {
     system::end_with_parent(SIGTERM);  // what we start ends with us
     ::execvp(words[0], words.data());
-    fmt::print(stderr, "orrery: '{}' cannot be run (is an MPI there?)\n", command.front());
+    tell("orrery: '{}' cannot be run (is an MPI there?)\n", command.front());
     ::_exit(127);
   }
   int status = 0;
@@ -216,7 +221,7 @@ std::vector<Bytes> benchmark_sizes() {
 
 std::string missing_of(const std::string& folder, bool points) {
   for (const char* file : {"benchmarks.csv", "points.csv"})
-    if ((points || std::string(file) == "benchmarks.csv") && !fs::exists(fs::path(folder) / file)) return file;
+    if ((points || std::string(file) == "benchmarks.csv") && !config::is_there(fs::path(folder) / file)) return file;
   return {};
 }
 
@@ -237,7 +242,7 @@ void complete_campaign(const MeasureRequest& request) {
   config::write_into(folder.string(), "README.md", readme);
   if (!request.points) return;
   const auto document = config::read_yaml(request.scenario).with("measured", "points.csv", "measure");
-  const auto platform = fs::absolute(subject.platform->file);
+  const auto platform = config::absolute_path(subject.platform->file);
   config::write_into(folder.string(), "compare.yaml",
                      config::yaml_text(document.with("platform", '"' + platform.string() + '"', "measure")));
 }
@@ -245,7 +250,7 @@ void complete_campaign(const MeasureRequest& request) {
 int measure_campaign(const MeasureRequest& asked) {
   const Subject subject = subject_of(asked.scenario, asked.points && asked.compute == "real");
   MeasureRequest request = asked;
-  request.scenario = fs::absolute(asked.scenario).string();
+  request.scenario = config::absolute_path(asked.scenario).string();
   if (request.sizes.empty()) request.sizes = benchmark_sizes();
   const auto plan = plan_for(subject, request.sizes);
   if (request.on == MeasureOn::cluster) {

@@ -46,8 +46,7 @@ int up(const Options& options) {
   const auto plan = plan_for(options);
   if (!permitted()) return skipped;
   const auto made = cluster::up(plan, false);
-  fmt::print(
-      "cluster '{}' is up: {} nodes at {}, {}; run programs on it with\n  orrery cluster exec {} -- mpirun -n {} "
+  say("cluster '{}' is up: {} nodes at {}, {}; run programs on it with\n  orrery cluster exec {} -- mpirun -n {} "
       "PROGRAM\n",
       made.name, made.nodes.size(), to_text(BytesPerSecond(plan.nodes.front().port.bytes_per_s)),
       to_text(Seconds(plan.nodes.front().port.latency_s)), made.name, made.nodes.size());
@@ -58,19 +57,18 @@ int down(const Options& options) {
   const auto all = options.name.empty() ? cluster::running() : std::vector{cluster::named(options.name)};
   for (const auto& one : all) {
     cluster::down(one);
-    fmt::print("cluster '{}' is down\n", one.name);
+    say("cluster '{}' is down\n", one.name);
   }
-  if (all.empty()) fmt::print("no cluster is up\n");
+  if (all.empty()) say("no cluster is up\n");
   return 0;
 }
 
 int status() {
   const auto all = cluster::running();
-  if (all.empty()) fmt::print("no cluster is up\n");
+  if (all.empty()) say("no cluster is up\n");
   for (const auto& one : all) {
     const auto seen = cluster::read_statistics(one.file("statistics"));
-    fmt::print(
-        "{}: {} nodes ({} .. {}), process {}\n  {} frames, {}, {} dropped; delivered {} late on average, {} at most\n",
+    say("{}: {} nodes ({} .. {}), process {}\n  {} frames, {}, {} dropped; delivered {} late on average, {} at most\n",
         one.name, one.nodes.size(), one.nodes.front().name, one.nodes.back().name, one.process, seen.frames,
         to_text(Bytes(static_cast<double>(seen.bytes))), seen.dropped, to_text(Seconds(seen.mean_lateness_s)),
         to_text(Seconds(seen.greatest_lateness_s)));
@@ -92,7 +90,7 @@ int exec(const Options& options) {
 }
 
 void platform_options(CommandLine& line, Options& options, const char* help) {
-  line.positional("PLATFORM", options.platform, help);
+  line.path("PLATFORM", options.platform, help);
   line.option("--network", options.network, "network of the platform (default: the first)");
   line.option("--name", options.name, "name of the cluster (default: the platform's)");
 }

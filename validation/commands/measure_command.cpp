@@ -49,12 +49,11 @@ int run(const Options& options) {
     return code;
   }
   if (options.slurm && !options.read)
-    fmt::print(
-        "job: {}/job.sh. Copy the folder to the cluster, send it there with 'sbatch job.sh', then\n  orrery measure "
+    say("job: {}/job.sh. Copy the folder to the cluster, send it there with 'sbatch job.sh', then\n  orrery measure "
         "{} --out {} --read\n",
         options.out, options.scenario, options.out);
   else
-    fmt::print("campaign: {}/README.md  (benchmarks.csv, points.csv, compare.yaml)\n", options.out);
+    say("campaign: {}/README.md  (benchmarks.csv, points.csv, compare.yaml)\n", options.out);
   return 0;
 }
 
@@ -66,8 +65,8 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->scenario, "scenario file or name");
-          line.option("--out", options->out, "folder of the campaign", true);
+          line.path("SCENARIO", options->scenario, "scenario file or name");
+          line.path("--out", options->out, "folder of the campaign", true);
           line.choice("--on", options->on, {"cluster", "here"},
                       "cluster: the scenario's platform, emulated; here: mpirun on this machine, with more ranks than "
                       "cores if need be");

@@ -3,7 +3,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,6 +15,7 @@
 #include "models/stats/sample.hpp"
 #include "platforms/loader.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
@@ -35,28 +35,8 @@ using namespace study;
 namespace {
 
 namespace fs = std::filesystem;
+using config::ScratchFolder;
 constexpr int runs = 51;
-
-/// Gone when this ends, however it ends.
-class ScratchFolder {
- public:
-  ScratchFolder() : path_((fs::temp_directory_path() / "orrery-measure-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr)
-      throw InputError(fmt::format("{}: no folder can be made there (for what is measured). Set TMPDIR?",
-                                   fs::temp_directory_path().string()));
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 std::string program_here(const std::string& name) {
   return (fs::path(system::program_path()).parent_path() / name).string();
@@ -255,7 +235,7 @@ std::string measured_platform(const std::string& name, const std::string& comman
     throw Skipped(
         "new platform: one core is here to use (two ranks on it take turns: nothing of the channel between "
         "cores is measured). Run it where there are two?");
-  if (!fs::exists(program_here("orrery-mpi")))
+  if (!config::is_there(program_here("orrery-mpi")))
     throw Skipped(
         fmt::format("new platform: '{}' is not there (it is built where an MPI is, and packed as orrery-mpi). "
                     "Install it?",
@@ -263,7 +243,7 @@ std::string measured_platform(const std::string& name, const std::string& comman
   MeasuredParameters parameters = begun(machine);
   const Platform planned = draft(name, parameters);
   const auto plan = inside_plan(planned, planned.networks.front(), message_sizes());
-  const ScratchFolder scratch;
+  const ScratchFolder scratch("measure");
   const system::Urgent urgent;  // other programs are the noise
   const std::string table = repeated_messages(plan, scratch);
   const Repeats repeats = repeats_of(table);

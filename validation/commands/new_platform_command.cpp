@@ -54,10 +54,10 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new platform");
-          line.option("--like", options->like,
-                      "a platform to begin with ('orrery list platforms'), or cpu: a file with every key explained "
-                      "(the default)");
+          line.path("NAME", options->name, "name or path of the new platform");
+          line.path("--like", options->like,
+                    "a platform to begin with ('orrery list platforms'), or cpu: a file with every key explained "
+                    "(the default)");
           line.flag("--measure", options->measure,
                     "this machine: messages between its cores are measured with real MPI, one core's speed with matrix "
                     "products (some seconds, nothing else running); its network stays assumed");

@@ -9,8 +9,11 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
@@ -30,7 +33,7 @@ struct Options {
 
 std::string recorder_beside_program() {
   const fs::path library = system::file_of(system::program_path(), "liborrery-record.so");
-  if (!fs::exists(library))
+  if (!config::is_there(library))
     throw Skipped(
         fmt::format("record: {} does not exist (it is built where an MPI is; on Debian: apt-get install libopenmpi-dev "
                     "openmpi-bin). Build again?",
@@ -55,10 +58,11 @@ void make_room(const fs::path& folder) {
   if (failed)
     throw InputError(
         fmt::format("-o: '{}' cannot be made ({}). Name another folder?", folder.string(), failed.message()));
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
+  for (const fs::path& entry : config::entries_of(folder)) {
+    const std::string name = entry.filename().string();
     const bool of_rank = name.starts_with("rank-") && (name.ends_with(".ti") || name.ends_with(".ti.part"));
-    if (of_rank || name == "index.txt" || name == "measured.csv") fs::remove(entry.path(), failed);
+    if (of_rank || name == "index.txt" || name == "measured.csv" || name == "notes.txt" || name == "calls.csv")
+      fs::remove(entry, failed);
   }
 }
 
@@ -90,10 +94,26 @@ int run_with(const std::vector<std::string>& command, const std::string& library
   return WIFEXITED(status) ? WEXITSTATUS(status) : by_signal + WTERMSIG(status);
 }
 
+/// The calls of threads that were in MPI at once, as the recorder counts them in its notes; 0: there were none.
+std::uint64_t calls_at_once(const fs::path& folder) {
+  std::error_code failed;
+  const fs::path notes = folder / "notes.txt";
+  if (!fs::exists(notes, failed)) return 0;
+  std::istringstream lines(config::read_file(notes.string()));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(" calls that began while another thread") != std::string::npos) return std::stoull(line);
+  return 0;
+}
+
 /// Why there is no trace, with what there is instead.
 std::string without_trace(const fs::path& folder, int code) {
+  if (const auto calls = calls_at_once(folder); calls > 0)
+    return fmt::format(
+        "record: {} calls began while another thread of their rank was in MPI (a trace has one order of each rank's "
+        "calls, and these have none): the lines in {}/rank-*.ti.part are no trace. Let one thread at a time call MPI?",
+        calls, folder.string());
   std::size_t parts = 0;
-  for (const auto& entry : fs::directory_iterator(folder)) parts += entry.path().extension() == ".part";
+  for (const fs::path& entry : config::entries_of(folder)) parts += entry.extension() == ".part";
   if (parts > 0)
     return fmt::format(
         "record: the program ended with code {} before MPI_Finalize: {} ranks have left the lines they had in "
@@ -127,13 +147,12 @@ int run(const Options& options) {
   if (options.command.empty()) throw InputError("orrery record: no command. Add '-- mpirun -n 4 PROGRAM'?");
   const std::string flops = flops_of(options.flops), library = recorder_beside_program();
   make_room(options.folder);
-  const int code = run_with(options.command, library, fs::absolute(options.folder).string(), flops);
+  const int code = run_with(options.command, library, config::absolute_path(options.folder).string(), flops);
   const fs::path folder(options.folder);
-  if (!fs::exists(folder / "index.txt")) return failed(without_trace(folder, code), code);
+  if (!config::is_there(folder / "index.txt")) return failed(without_trace(folder, code), code);
   if (const auto problem = problem_of(folder / "index.txt"); !problem.empty())
     return failed(fmt::format("record: the trace in {} cannot be played: {}", options.folder, problem), code);
-  fmt::print(
-      "trace: {0}/index.txt  (measured.csv: the time it took; calls.csv: what of it in which call)\n"
+  say("trace: {0}/index.txt  (measured.csv: the time it took; calls.csv: what of it in which call)\n"
       "  orrery show trace {0}/index.txt\n"
       "  orrery simulate --replay {0}/index.txt --platform PLATFORM --network NETWORK\n",
       options.folder);
@@ -148,7 +167,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("COMMAND", options->command, "what starts the program, after '--'", false);
-          line.option("-o,--output", options->folder, "folder of the trace (default: recorded)");
+          line.path("-o,--output", options->folder, "folder of the trace (default: recorded)");
           line.option("--flops", options->flops,
                       "speed of this machine's cores, as in 2Gflop/s: computing is written as flops, which other hosts "
                       "do faster or slower, instead of seconds");

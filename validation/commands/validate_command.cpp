@@ -10,6 +10,7 @@
 #include "sim/cli/pages/fit_page.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "sim/core/error.hpp"
@@ -59,7 +60,7 @@ void calibrate_from(const std::string& folder, const Scenario& scenario, const P
   Measured measured = parse_measured_csv(config::read_file(csv), csv);
   const PlatformFit fitted = fit_campaign(platform, network, measured.series, "measured: " + csv,
                                           measured_here ? std::thread::hardware_concurrency() : 0);
-  fmt::print("{}", fit_text(fitted));
+  say("{}", fit_text(fitted));
   config::write_into(folder, "platform.yaml", fitted.file_text);
   config::write_into(folder, "calibration.svg", fit_svg(fitted));
   CalibrationRange range{.sizes = sizes, .concurrency = 1};
@@ -80,7 +81,7 @@ void calibrate_from(const std::string& folder, const Scenario& scenario, const P
 std::string calibrated_scenario(const std::string& file, const std::string& folder) {
   auto document =
       config::read_yaml(file).with("platform", "platform.yaml", "validate").with("measured", "points.csv", "validate");
-  if (fs::exists(folder + "/parameters.yaml"))
+  if (config::is_there(folder + "/parameters.yaml"))
     document = document.with("calibrate", "{files: [parameters.yaml]}", "validate");
   config::write_into(folder, "compare.yaml", config::yaml_text(document));
   return folder + "/compare.yaml";
@@ -120,7 +121,7 @@ int run(const Options& options) {
       run_scenario(compared, {.jobs = jobs_of(options.jobs), .repeat = static_cast<unsigned>(scenario.validate.seeds)});
   print_result(played.result, "table");
   write_report(options.out, played);
-  fmt::print("\n{}", error_table(error_rows(played.result)));
+  say("\n{}", error_table(error_rows(played.result)));
   const auto broken = broken_bounds(played.result, compared.validate, spreads_of(folder + "/points.csv"));
   tell("\nreport: {}/report.html, measured in {}\n", options.out, folder);
   for (const auto& sentence : broken) tell("{}\n", sentence);
@@ -137,9 +138,9 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->scenario, "scenario file or name, with 'validate'");
-          line.option("--out", options->out, "folder of the report; what is measured goes into its campaign/");
-          line.option("--campaign", options->campaign, "compare with this campaign of 'orrery measure' instead");
+          line.path("SCENARIO", options->scenario, "scenario file or name, with 'validate'");
+          line.path("--out", options->out, "folder of the report; what is measured goes into its campaign/");
+          line.path("--campaign", options->campaign, "compare with this campaign of 'orrery measure' instead");
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.run([options] { return run(*options); });
         },

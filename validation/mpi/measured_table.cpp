@@ -86,6 +86,10 @@ std::string times_of(const std::vector<double>& runs) {
   return fmt::format("{:.9g},{:.9g},{:.9g},{}\n", median.value, median.low, median.high, runs.size());
 }
 
+const std::string whole_run = "run";
+
+bool names_a_phase_run(const Measured& point) { return point.phase == whole_run || point.by_phase.contains(whole_run); }
+
 }  // namespace
 
 std::string measured_table(const std::string& scenario, const std::vector<Measured>& points, const Origin& origin,
@@ -100,6 +104,8 @@ std::string measured_table(const std::string& scenario, const std::vector<Measur
   double latest = 0.0;
   for (const auto& point : points) latest = std::max(latest, point.lateness_s);
   text += fmt::format("# ranks left common starts and ideal barriers at most {:.0f} us late\n", latest * 1e6);
+  if (origin.phases && std::ranges::any_of(points, names_a_phase_run))
+    text += "# note: a phase that the program calls 'run' has no row, since 'run' is the whole time\n";
   const auto axes = axes_of(points);
   for (const auto& point : points)
     if (point.verdict)
@@ -113,10 +119,11 @@ std::string measured_table(const std::string& scenario, const std::vector<Measur
       text += cells + times_of(point.phase_s);
       continue;
     }
-    text += cells + point.phase + "," + times_of(point.phase_s);
+    if (point.phase != whole_run) text += cells + point.phase + "," + times_of(point.phase_s);
     for (const auto& [phase, runs] : point.by_phase)
-      if (phase != point.phase && runs.size() == point.run_s.size()) text += cells + phase + "," + times_of(runs);
-    text += cells + "run," + times_of(point.run_s);
+      if (phase != point.phase && phase != whole_run && runs.size() == point.run_s.size())
+        text += cells + phase + "," + times_of(runs);
+    text += cells + whole_run + "," + times_of(point.run_s);
   }
   return text;
 }

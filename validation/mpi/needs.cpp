@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/core/error.hpp"
+#include "sim/core/trace_streams.hpp"
 
 namespace orrery::mpi {
 
@@ -37,6 +38,11 @@ void require_possible(const Send& send, const Program& program, Rank me, std::ui
 Needs needs_of(const Program& program, Rank me, std::uint32_t tag_max) {
   Needs needs;
   const auto see = [&](Communicator communicator) {
+    if (communicator == between_streams)
+      throw InputError(
+          fmt::format("{}: rank {} is a stream of a rank that does several things at once (a process of MPI "
+                      "does one). Simulate it instead?",
+                      program.name(), index(me)));
     needs.greatest_communicator = std::max(needs.greatest_communicator, static_cast<std::uint32_t>(communicator));
   };
   const auto see_send = [&](const Send& send) {

@@ -21,6 +21,7 @@
 #include "models/stats/sample.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 #include "validation/mpi/agreed.hpp"
@@ -116,7 +117,7 @@ std::string library() {
 }
 
 [[noreturn]] void end_all(const Error& error) {
-  fmt::print(stderr, "orrery-mpi: {}\n", error.what());
+  tell("orrery-mpi: {}\n", error.what());
   std::fflush(stderr);
   MPI_Abort(MPI_COMM_WORLD, error.exit_code());
   std::abort();
@@ -300,12 +301,10 @@ void measure_all(const Options& options) {
   const bool nothing = too_large == scenario.points.size();
   if (!first && nothing) throw Refused();
   if (!first) return;
-  if (!note.empty()) fmt::print(stderr, "orrery-mpi: {}\n", note);
+  if (!note.empty()) tell("orrery-mpi: {}\n", note);
   if (too_large > 0)
-    fmt::print(
-        stderr,
-        "orrery-mpi: {} of {} points need more than the {} ranks here and were left out. Start more with mpirun -n?\n",
-        too_large, scenario.points.size(), hosts.size());
+    tell("orrery-mpi: {} of {} points need more than the {} ranks here and were left out. Start more with mpirun -n?\n",
+         too_large, scenario.points.size(), hosts.size());
   if (nothing) throw Refused();
 }
 
@@ -354,7 +353,7 @@ int run(int argc, char** argv) {
   } catch (const Refused&) {
     return 2;
   } catch (const Error& error) {
-    fmt::print(stderr, "orrery-mpi: {}\n", error.what());
+    tell("orrery-mpi: {}\n", error.what());
     std::fflush(stderr);
     MPI_Abort(MPI_COMM_WORLD, error.exit_code());
   }

@@ -22,6 +22,13 @@ void Recorder::begin_thread() {
   left_s = now_s();
 }
 
+void Recorder::begin_call() {
+  if (inside_.fetch_add(1) == 0 || !writes()) return;
+  const std::lock_guard lock(guard_);
+  at_once_ = true;
+  note("calls that began while another thread of their rank was in MPI: what was recorded is no trace");
+}
+
 /// What lies between the last call and this one.
 void Recorder::entered(double at_s) {
   const double since_s = at_s - left_s;
@@ -46,13 +53,16 @@ void Recorder::left(CallTime& call, double entered_at_s) {
 
 Entry::Entry(CallTime& call) : call_(call), outermost_(depth++ == 0), on_(outermost_ && Recorder::one().on()) {
   if (!on_) return;
+  Recorder::one().begin_call();
   entered_s_ = now_s();
   Recorder::one().entered(entered_s_);
 }
 
 Entry::~Entry() {
   --depth;
-  if (on_ && Recorder::one().on()) Recorder::one().left(call_, entered_s_);
+  if (!on_) return;
+  Recorder::one().end_call();
+  if (Recorder::one().on()) Recorder::one().left(call_, entered_s_);
 }
 
 Poll::Poll(CallTime& call) : call_(call), outermost_(depth++ == 0), on_(outermost_ && Recorder::one().on()) {

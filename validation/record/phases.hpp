@@ -17,6 +17,24 @@ namespace orrery::record {
 /// As one word: what no name of a file would have becomes '-'.
 std::string phase_word(std::string_view name);
 
+/// A word for each name that a program gives its phases. Two names never share one, and none is "run" or "program":
+/// measured.csv calls the whole time and what comes before the first phase so.
+class PhaseWords {
+ public:
+  struct Word {
+    std::string word;
+    std::string note = {};  ///< of a new name, where its word is not `phase_word`: what was done
+  };
+  Word word_of(const std::string& name);
+  /// The name, fit for a line of text.
+  static std::string shown(std::string_view name);
+  /// By word.
+  const std::map<std::string, std::string>& names() const { return names_; }
+
+ private:
+  std::map<std::string, std::string> words_, names_;  ///< of each name, of each word
+};
+
 class Phases {
  public:
   void begin(double now_s) { since_s_ = now_s; }

@@ -63,7 +63,9 @@ void Recorder::begin() {
 
 double Recorder::recorded_s() const { return took_s_ + (paused_ ? 0.0 : now_s() - resumed_s_); }
 
-void Recorder::phase(const std::string& word) {
+void Recorder::phase(const std::string& name) {
+  const auto [word, changed] = phase_words_.word_of(name);
+  if (!changed.empty()) note(changed);
   phases_.enter(word, in_use(), recorded_s());
   lines_->mark("phase " + word);
   phase_from_ = lines_->lines();

@@ -12,6 +12,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <deque>
@@ -73,7 +74,7 @@ class Recorder {
   bool on() const { return lines_.has_value(); }
   bool writes() const { return lines_.has_value() && !paused_; }
   void pause(bool paused);
-  void phase(const std::string& word);  ///< begins here
+  void phase(const std::string& name);  ///< begins here
 
   /// Gives a communicator its number; all of its ranks call it together.
   void name(MPI_Comm comm);
@@ -102,6 +103,9 @@ class Recorder {
 
   void cancels() { cancels_ = true; }
   void begin_thread();  ///< whose computing counts
+  // Around every call. Two at once, of two threads, have no order that a trace could give them.
+  void begin_call();
+  void end_call() { --inside_; }
   void entered(double at_s);
   void left(CallTime& call, double entered_at_s);
   std::mutex& guard() { return guard_; }
@@ -119,11 +123,12 @@ class Recorder {
   void settle_the_rest();
   double recorded_s() const;  ///< since it began, but for pauses
   bool in_use() const { return lines_->lines() > phase_from_ || lines_->computed(); }
-  std::string longest_phases() const;
+  std::string longest_phases();
   void write();
-  bool close_file();
+  bool close_file(bool is_trace);
   void write_summary(double longest_s, const std::string& phases, const std::string& notes,
                      const std::string& calls) const;
+  void write_no_trace(const std::string& notes, const std::string& calls) const;
   std::string own_notes() const;
   std::string own_calls() const;
 
@@ -135,6 +140,7 @@ class Recorder {
   double flops_per_s_ = 0.0;  ///< 0: seconds are asked for
   double resumed_s_ = 0.0, took_s_ = 0.0, computed_s_ = 0.0;
   Phases phases_;
+  PhaseWords phase_words_;
   std::uint64_t phase_from_ = 0;  ///< lines before this phase
   std::int64_t process_ = 0;      ///< a child of it is not recorded
   std::set<std::vector<int>> groups_;
@@ -147,6 +153,8 @@ class Recorder {
   std::unordered_map<MPI_Message, MPI_Comm> matched_;
   std::map<std::string, std::uint64_t> notes_;
   std::mutex guard_;
+  std::atomic<int> inside_ = 0;  ///< threads that are in a call
+  bool at_once_ = false;         ///< two of them were
 };
 
 /// Does `what` with the recorder to itself.

@@ -137,11 +137,12 @@ void Recorder::settle_the_rest() {
   }
 }
 
-bool Recorder::close_file() {
+/// Lines that are no trace keep the name of those of a program that died.
+bool Recorder::close_file(bool is_trace) {
   write();
   whole_ = std::fclose(file_) == 0 && whole_;
   file_ = nullptr;
-  whole_ = whole_ && std::rename((part_ + ".part").c_str(), part_.c_str()) == 0;
+  if (is_trace) whole_ = whole_ && std::rename((part_ + ".part").c_str(), part_.c_str()) == 0;
   if (!whole_)
     std::fprintf(stderr, "orrery-record: %s: cannot be written (%s). Is the disk full?\n", part_.c_str(),
                  std::strerror(errno));
@@ -169,20 +170,28 @@ std::string Recorder::own_calls() const {
 
 /// "phase,seconds" of each phase: the sum over its occurrences of the longest of any rank. Nothing where the program
 /// names none. Collective.
-std::string Recorder::longest_phases() const {
+std::string Recorder::longest_phases() {
   std::string own;
   if (phases_.named())
-    for (const auto& [name, times] : phases_.times()) own += name + "\n";
+    for (const auto& [word, times] : phases_.times()) {
+      const auto name = phase_words_.names().find(word);
+      own += word + "\t" + PhaseWords::shown(name == phase_words_.names().end() ? word : name->second) + "\n";
+    }
   std::string all = gathered(own, rank_, ranks_);
   int length = static_cast<int>(all.size());
   ORRERY_MPI(Bcast)(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
   all.resize(static_cast<std::size_t>(length), ' ');
   ORRERY_MPI(Bcast)(all.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
-  std::set<std::string> names;
-  for (std::size_t at = 0; at < all.size(); at = all.find('\n', at) + 1)
-    names.insert(all.substr(at, all.find('\n', at) - at));
+  std::map<std::string, std::set<std::string>> names;  // by word: those of all ranks
+  for (std::size_t at = 0; at < all.size(); at = all.find('\n', at) + 1) {
+    const std::size_t tab = all.find('\t', at);
+    names[all.substr(at, tab - at)].insert(all.substr(tab + 1, all.find('\n', at) - tab - 1));
+  }
   std::string text;
-  for (const auto& name : names) {
+  for (const auto& [name, given] : names) {
+    if (rank_ == 0 && given.size() > 1)
+      note("phases '" + *given.begin() + "' and '" + *given.rbegin() + "' of different ranks: both written as '" +
+           name + "'");
     const auto found = phases_.times().find(name);
     std::vector<double> times = found == phases_.times().end() ? std::vector<double>() : found->second;
     int count = static_cast<int>(times.size()), most = 0;
@@ -220,18 +229,30 @@ void Recorder::write_summary(double longest_s, const std::string& phases, const 
     std::fprintf(stderr, "orrery-record: %s\n", said.substr(at, said.find('\n', at) - at).c_str());
 }
 
+/// What is left of a recording that is none: what was not held, and the calls. Rank 0 says it.
+void Recorder::write_no_trace(const std::string& notes, const std::string& calls) const {
+  std::string said;
+  for (const auto& [what, count] : summed(notes)) said += std::to_string(count) + " " + what + "\n";
+  write_whole(folder_ + "/notes.txt", said);
+  write_whole(folder_ + "/calls.csv", "rank,call,count,time_s\n" + calls);
+  std::fprintf(stderr, "orrery-record: %s: no trace, since threads were in MPI at once\n", folder_.c_str());
+}
+
 void Recorder::end() {
   pause(true);
   phases_.end(in_use(), took_s_);
   settle_the_rest();
   lines_->call("finalize");
-  int good = close_file() ? 1 : 0, all = 0;
+  int own_at_once = at_once_ ? 1 : 0, at_once = 0;
+  ORRERY_MPI(Allreduce)(&own_at_once, &at_once, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  int good = close_file(at_once == 0) ? 1 : 0, all = 0;
   double longest_s = 0.0;
   ORRERY_MPI(Allreduce)(&good, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   ORRERY_MPI(Reduce)(&took_s_, &longest_s, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
   const std::string phases = longest_phases(), notes = gathered(own_notes(), rank_, ranks_),
                     calls = gathered(own_calls(), rank_, ranks_);
-  if (rank_ == 0 && all != 0) write_summary(longest_s, phases, notes, calls);
+  if (rank_ == 0 && all != 0 && at_once == 0) write_summary(longest_s, phases, notes, calls);
+  if (rank_ == 0 && at_once != 0) write_no_trace(notes, calls);
   lines_.reset();
 }
 

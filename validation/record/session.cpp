@@ -53,7 +53,7 @@ int MPI_Pcontrol(const int level, ...) {
 /// weak, so that they run without a recorder, too.
 void orrery_phase(const char* name) {
   ORRERY_ENTRY(Pcontrol);
-  entry.record(MPI_SUCCESS, [&](Recorder& r) { r.phase(orrery::record::phase_word(name == nullptr ? "" : name)); });
+  entry.record(MPI_SUCCESS, [&](Recorder& r) { r.phase(name == nullptr ? "" : name); });
 }
 
 }  // extern "C"

@@ -67,7 +67,7 @@ def run(command):
 def algorithms(orrery):
     """(operation, algorithm) as Orrery lists them, less what SMPI does not have."""
     _, out, _ = run([orrery, "list", "collectives"])
-    pairs = [tuple(line.split()[:2]) for line in out.splitlines()]
+    pairs = [tuple(line.split()[:2]) for line in out.splitlines() if line.strip() and not line[0].isspace()]
     known = [(o, a) for o, a in pairs if o != "selector" and "%s/%s" % (o, a) not in NOT_IN_SMPI]
     return known + [(o, SELECTOR) for o in dict.fromkeys(o for o, _ in known)]
 

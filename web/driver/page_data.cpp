@@ -50,7 +50,7 @@ std::size_t at_once(const std::vector<Message>& messages, const std::vector<std:
 
 /// 0: between switches, 1: an adapter, 2: inside a node.
 std::size_t group_of(ResourceKind kind) {
-  if (kind == ResourceKind::link || kind == ResourceKind::global_link) return 0;
+  if (kind == ResourceKind::link || kind == ResourceKind::global_link || kind == ResourceKind::medium) return 0;
   return kind == ResourceKind::nic_out || kind == ResourceKind::nic_in ? 1 : 2;
 }
 

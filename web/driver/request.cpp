@@ -7,6 +7,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/show/result/json_text.hpp"
 #include "sim/study/read/engines.hpp"
 
 namespace orrery::web {
@@ -120,7 +121,7 @@ int RequestLine::carry_out(const std::string& command) const {
 }
 
 int carry_out(const std::string& text) {
-  const Json request = Json::parse(text, nullptr, false);
+  const Json request = show::read_json(text, "request", "a request");
   if (!request.is_object()) throw InputError("request: is no JSON object. Write {\"command\": \"list\"}?");
   const auto named = request.find("command");
   if (named == request.end()) throw InputError("request: 'command' is missing. Write \"command\": \"simulate\"?");

@@ -13,6 +13,7 @@ const part_of = {
   "unexpected-copy": ["copy of an unexpected message", "", "--c8"],
   "staging": ["staging", "", "--c7"],
   "shared-cores": ["waiting for a shared core", "", "--wait"],
+  "sleep": ["sleep", "", "--wait"],
   "message": ["message", "", "--c3"]
 };
 const activity_look = [["computes", "--compute"], ["sends", "--send"], ["receives", "--receive"], ["waits", "--wait"], ["is in a barrier", "--barrier"]];

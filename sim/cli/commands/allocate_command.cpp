@@ -31,11 +31,10 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           AllocateRequest& request = options->request;
-          line.option("--platform", request.platform, "platform name or file", true);
-          line.option(
-              "--times", request.times,
-              "CSV with columns configuration, size and time_s: real runs, or configurations.csv of 'orrery run'",
-              true);
+          line.path("--platform", request.platform, "platform name or file", true);
+          line.path("--times", request.times,
+                    "CSV with columns configuration, size and time_s: real runs, or configurations.csv of 'orrery run'",
+                    true);
           line.option("--kernel", request.kernel, "whose terms the times have ('orrery show model np-t')", true);
           line.option("--size", request.sizes,
                       "size of the job; repeated: the next job gets the best of the nodes that are left");
@@ -53,8 +52,8 @@ const bool entered = commands().add({
           line.option("--memory", request.memory, "of the whole job, divided by its ranks, as in 0.9GB");
           line.option("--per-core", request.per_core, "most ranks on a core");
           line.choice("--search", request.search, {"both", "exhaustive", "branch-and-bound"}, "how to look for it");
-          line.option("--svg", options->svg, "draw the time of the best of each number of ranks to this file");
-          line.option("--csv", options->csv, "write the best of each number of ranks to this file");
+          line.output("--svg", options->svg, "draw the time of the best of each number of ranks to this file");
+          line.output("--csv", options->csv, "write the best of each number of ranks to this file");
           line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
           line.run([options] { return allocate(*options); });
         },

@@ -57,29 +57,29 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           BarrierRequest& request = options->request;
-          line.option("--platform", request.platform, "platform name or file (without one: proofs, no costs)");
+          line.path("--platform", request.platform, "platform name or file (without one: proofs, no costs)");
           line.option("--network", request.network, "a network of the platform (required if there are several)");
           layout_options(line, request.layout);
           line.option("--members", request.members,
                       "ranks of the layout that make the communicator, a list such as 0,2,5-7 (default: all)");
-          line.option("--matrices", request.matrices,
-                      "parameter file of model barrier-matrix: matrices O and L (default: measured on the engine)");
+          line.path("--matrices", request.matrices,
+                    "parameter file of model barrier-matrix: matrices O and L (default: measured on the engine)");
           line.choice("--engine", request.engine, engine_names(), "engine that measures and simulates");
           line.choice("--acknowledgement", request.acknowledgement, {"counted", "none"},
                       "whether a signal costs the way back as well, as in equation 5.4");
           line.option("--sparseness", request.sparseness,
                       "clusters: least distance of their pivots, as a share of the diameter (default 0.35)");
           line.flag("--simulate", request.simulate, "play every barrier on the engine too");
-          line.option("--pattern", request.pattern,
-                      "a pattern to prove and cost: stage matrices, or who signals whom (kernel barrier plays it)");
+          line.path("--pattern", request.pattern,
+                    "a pattern to prove and cost: stage matrices, or who signals whom (kernel barrier plays it)");
           line.choice(
               "--goal", request.goal, pattern_goals(),
               "what the pattern is to do: all know of all (barrier, allreduce), all of the root, or the root of "
               "all");
           line.option("--root", request.root, "rank that a bcast or reduce is about");
-          line.option("-o,--out", options->out, "save the hybrid, or what --pattern reads, to this file");
-          line.option("--svg", options->svg, "draw its stages to this file");
-          line.option("--emit-c", options->emit_c, "write it as a C function with MPI calls to this file");
+          line.output("-o,--out", options->out, "save the hybrid, or what --pattern reads, to this file");
+          line.output("--svg", options->svg, "draw its stages to this file");
+          line.output("--emit-c", options->emit_c, "write it as a C function with MPI calls to this file");
           line.option("--name", options->name, "name of that function (default orrery_barrier)");
           line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
           line.flag("--json", options->json, "the same as --format json");

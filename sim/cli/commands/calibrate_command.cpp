@@ -7,13 +7,14 @@
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/calibration_files.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/fit/calibrate.hpp"
-#include "sim/cli/pages/calibration_files.hpp"
 #include "sim/study/fit/calibration_request.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/engines.hpp"
@@ -34,12 +35,12 @@ struct Options {
 
 void write(const std::string& path, const std::string& text) {
   config::write_file(path, text);
-  fmt::print("wrote {}\n", path);
+  say("wrote {}\n", path);
 }
 
 /// As asked for; else, of a campaign, those that its ping-pong was measured with.
 std::string sizes_of(const Options& options) {
-  if (!options.sizes.empty() || !std::filesystem::is_directory(options.from)) return options.sizes;
+  if (!options.sizes.empty() || !config::is_folder(options.from)) return options.sizes;
   const std::string file = benchmarks_file(options.from);
   std::string sizes;
   for (const auto& series : parse_measured_csv(config::read_file(file), file).series)
@@ -87,7 +88,7 @@ int run_calibrate(const Options& options) {
   const auto entries = models_named(options.models, range.pairs);
   const auto plan = plan_of(entries, platform, network, range);
   if (options.plan) {
-    fmt::print("{}", plan_text(plan, platform));
+    say("{}", plan_text(plan, platform));
     return 0;
   }
   const Measured measured = measured_by(options, plan, platform, network);
@@ -95,7 +96,7 @@ int run_calibrate(const Options& options) {
                             [&] { return fit(entries, platform, network, range, measured); });
   for (const auto& note : calibration_notes(sets)) tell("note: {}\n", note);
   const std::string text = config::parameter_file_text(sets, parameter_comment(sets, range));
-  if (!options.writes()) fmt::print("{}", text);
+  if (!options.writes()) say("{}", text);
   if (!options.out.empty()) write(options.out, text);
   if (!options.csv.empty()) write(options.csv, measured_csv(measured));
   if (!options.svg.empty()) write(options.svg, calibration_svg(entries, sets, platform, range, measured));
@@ -112,23 +113,23 @@ const bool entered = commands().add(
      .example = "orrery calibrate --platform fermi --network infiniband --model taulop,hloggp -o fermi-infiniband.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
-       line.option("--platform", options->platform, "platform name or file");
+       line.path("--platform", options->platform, "platform name or file");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
        line.choice("--pairs", options->pairs, words_of(calibration_pairs_words),
                    "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
-       line.option("--from", options->from,
-                   "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "
-                   "message_B, time_s");
+       line.path("--from", options->from,
+                 "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "
+                 "message_B, time_s");
        line.flag("--plan", options->plan, "print the experiments to run on a real machine, and stop");
        line.option("--sizes", options->sizes, "message sizes, as in 1B,64B,4KiB (default: 30 sizes from 1 B to 4 MiB)");
        line.option("--concurrency", options->concurrency,
                    "highest number of concurrent transmissions for tau-Lop (0: the cores of the largest node)");
-       line.option("-o,--out", options->out, "parameter file to write (YAML; default: print)");
-       line.option("--csv", options->csv, "write the measured times as CSV, in the format --from reads");
-       line.option("--svg", options->svg, "draw the curves to this file");
-       line.option("--tables", options->tables, "folder for tau-Lop's text tables, which 'orrery taulop' reads");
+       line.output("-o,--out", options->out, "parameter file to write (YAML; default: print)");
+       line.output("--csv", options->csv, "write the measured times as CSV, in the format --from reads");
+       line.output("--svg", options->svg, "draw the curves to this file");
+       line.path("--tables", options->tables, "folder for tau-Lop's text tables, which 'orrery taulop' reads");
        line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
        line.run([options] { return run_calibrate(*options); });
      }});

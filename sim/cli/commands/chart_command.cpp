@@ -31,7 +31,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("FOLDER", options->folder, "output folder of 'orrery run', or a result.json");
+          line.path("FOLDER", options->folder, "output folder of 'orrery run', or a result.json");
           chart_options(line, options->charts);
           line.run([options] { return chart(*options); });
         },

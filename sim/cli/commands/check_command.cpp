@@ -23,7 +23,7 @@ int check(const std::vector<std::string>& files) {
     const std::string file = input_path(named);
     try {
       const FileKind& kind = kind_of(file);
-      fmt::print("{}: {}\n", file, kind.check(file));
+      say("{}: {}\n", file, kind.check(file));
     } catch (const Error& error) {
       std::fflush(stdout);
       tell("{}\n", printable(error.what()));
@@ -40,7 +40,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto files = std::make_shared<std::vector<std::string>>();
-          line.positional("FILE", *files, "platforms, layouts, scenarios, partitions");
+          line.paths("FILE", *files, "platforms, layouts, scenarios, partitions");
           line.run([files] { return check(*files); });
         },
 });

@@ -53,8 +53,8 @@ Requests requests_of(const Options& options) {
   const auto settings = [](const std::string& text, const std::vector<std::string>& of) {
     return names_result(text) ? std::vector<std::string>{} : of;
   };
-  Requests requests{
-      {first, settings(first, set), "--set"}, {second, joined(settings(second, set), options.with)}, first, second};
+  Requests requests{SideRequest{first, settings(first, set), "--set"},
+                    SideRequest{second, joined(settings(second, set), options.with)}, first, second};
   requests.b.flag = "--with";
   requests.b.with = static_cast<std::ptrdiff_t>(options.with.size());
   const auto require_scenario = [](const SideRequest& side) {
@@ -72,11 +72,11 @@ Requests requests_of(const Options& options) {
 
 void print(const show::Comparison& comparison, const std::string& format) {
   if (format == "json")
-    fmt::print("{}", comparison_json(comparison));
+    say("{}", comparison_json(comparison));
   else if (format == "csv")
-    fmt::print("{}", comparison_csv(comparison));
+    say("{}", comparison_csv(comparison));
   else
-    fmt::print("{}", comparison_table(comparison, terminal_width(), terminal_color()));
+    say_table(comparison_table(comparison, terminal_width(), terminal_color()));
 }
 
 /// A stop leaves what has ended of both sides.
@@ -127,13 +127,13 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SIDES", options->sides,
-                          "A and B: output folders of 'orrery run', or scenarios, which are played; with --with one "
-                          "is enough");
+          line.paths("SIDES", options->sides,
+                     "A and B: output folders of 'orrery run', or scenarios, which are played; with --with one "
+                     "is enough");
           line.option("--with", options->with,
                       "B is the scenario with this value changed, as in network=ethernet (repeatable)");
           line.option("--set", options->set, "override a value on both sides, as 'orrery run' does");
-          line.option("--out", options->out, "folder for compare.html, compare.csv and compare.json");
+          line.path("--out", options->out, "folder for compare.html, compare.csv and compare.json");
           line.choice("--engine", options->engine, engine_choices(), "simulation engine of both sides");
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

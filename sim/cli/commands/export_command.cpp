@@ -99,8 +99,7 @@ void say_what_platforms_lose(const LoadedPoint& point) {
 int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, bool as_calls,
               const std::string& folder) {
   write_smpi_export(folder, trace, point.layout, *point.platform, *point.network);
-  fmt::print(
-      "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
+  say("smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
       "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
       point.program->ranks(), folder, smpi_options(*point.network, collectives));
   say_what_platforms_lose(point);
@@ -110,7 +109,7 @@ int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& c
 
 int export_xml(const LoadedPoint& point, const std::string& file) {
   config::write_file(file, simgrid_xml(*point.platform, *point.network));
-  fmt::print("{}\n", smpi_options(*point.network));
+  say("{}\n", smpi_options(*point.network));
   say_what_platforms_lose(point);
   return 0;
 }
@@ -187,7 +186,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
-          line.option("--platform", options->platform, "platform name or file", true);
+          line.path("--platform", options->platform, "platform name or file", true);
           line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)", true);
           line.option("--network", options->network, "a network of the platform (default: the first)");
           layout_options(line, options->layout);
@@ -199,7 +198,7 @@ const bool entered = commands().add({
                       "with ti: a kernel's collectives as messages, or as calls where TI has them");
           line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
-          line.option("-o,--output", options->output, "output file, or folder for ti");
+          line.path("-o,--output", options->output, "output file, or folder for ti");
           line.run([options] { return export_point(*options); });
         },
 });

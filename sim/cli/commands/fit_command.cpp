@@ -8,6 +8,7 @@
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/fit/calibration_request.hpp"
 #include "sim/study/fit/fit_campaign.hpp"
@@ -29,7 +30,7 @@ struct Options {
 void write(const Options& options, const std::string& path, const std::string& text) {
   if (path.empty()) return;
   config::write_file(path, text);
-  if (!options.json) fmt::print("wrote {}\n", path);
+  if (!options.json) say("wrote {}\n", path);
 }
 
 /// Parameters of the platform, fitted to times of programs.
@@ -76,7 +77,7 @@ PlatformFit fit_to_campaign(const Options& options) {
 
 int run_fit(const Options& options) {
   if (options.list) {
-    fmt::print("{}", parameters_help());
+    say("{}", parameters_help());
     return 0;
   }
   if (options.from.empty())
@@ -85,7 +86,7 @@ int run_fit(const Options& options) {
         "'orrery fit rows.yaml'?");
   const auto scenarios = named_scenarios(options.from, "MEASURED");
   const PlatformFit fit = scenarios.empty() ? fit_to_campaign(options) : fit_to_scenarios(options, scenarios);
-  fmt::print("{}", options.json ? fit_json(fit) : fit_text(fit));
+  say("{}", options.json ? fit_json(fit) : fit_text(fit));
   write(options, options.out, fit.file_text);
   if (!options.plots.empty()) write(options, options.plots, fit_svg(fit));
   return 0;
@@ -97,11 +98,11 @@ const bool entered = commands().add(
      .example = "orrery fit rows.yaml --parameters latency,send-overhead --hold-out 20% -o fitted.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
-       line.positional("MEASURED", options->from,
-                       "a campaign of 'orrery measure' or its CSV with id, message_B, time_s; or scenarios with "
-                       "measured times, comma-separated",
-                       false);
-       line.option("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
+       line.path("MEASURED", options->from,
+                 "a campaign of 'orrery measure' or its CSV with id, message_B, time_s; or scenarios with "
+                 "measured times, comma-separated",
+                 false);
+       line.path("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option(
            "--parameters", options->parameters,
@@ -114,8 +115,8 @@ const bool entered = commands().add(
        line.flag("--json", options->json, "print what was fitted as JSON");
        line.flag("--list", options->list,
                  "print the parameters that --parameters knows and where they may lie, and stop");
-       line.option("-o,--out", options->out, "platform file to write: this one as measured");
-       line.option("--plots", options->plots, "page of plots of the fit to write (SVG)");
+       line.output("-o,--out", options->out, "platform file to write: this one as measured");
+       line.output("--plots", options->plots, "page of plots of the fit to write (SVG)");
        line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
        line.run([options] { return run_fit(*options); });
      }});

@@ -11,6 +11,7 @@
 #include "sim/config/files.hpp"
 #include "sim/config/formats/known_formats.hpp"
 #include "sim/config/traces/trace_file.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 
 struct Options {
   std::string file, output;
+  bool smpi_factors = false;
 };
 
 /// A platform is seen by its root element; the reader of traces knows those, and names any other format.
@@ -32,13 +34,14 @@ bool is_platform(const std::string& file) {
 }
 
 int import_platform(const Options& options) {
-  const ImportedPlatform imported = import_simgrid_xml(options.file);
+  const ImportedPlatform imported = import_simgrid_xml(options.file, {options.smpi_factors});
   config::write_file(options.output, imported.yaml);
   const Platform platform = load_platform(options.output);  // what we write, we read
   const std::size_t types = platform.node_types.size();
-  fmt::print("platform '{}': {} node{} of {} type{}\n", platform.name, platform.nodes(),
-             platform.nodes() == 1 ? "" : "s", types, types == 1 ? "" : "s");
-  for (const std::string& note : imported.notes) fmt::print("note: {}\n", note);
+  say("platform '{}': {} node{} of {} type{}\n", platform.name, platform.nodes(), platform.nodes() == 1 ? "" : "s",
+      types, types == 1 ? "" : "s");
+  if (!imported.checked.empty()) say("checked against the file: {}\n", imported.checked);
+  for (const std::string& note : imported.notes) say("note: {}\n", note);
   return 0;
 }
 
@@ -48,9 +51,11 @@ int import_file(Options options) {
   if (is_platform(options.file)) {
     code = import_platform(options);
   } else {
+    if (options.smpi_factors)
+      throw InputError("--smpi-factors: '" + options.file + "' is no SimGrid platform (whose option it is). Leave it out?");
     const Trace trace = config::read_trace(options.file);
     config::write_file(options.output, config::ti_text(trace));
-    fmt::print("{}", trace_page(trace));
+    say("{}", trace_page(trace));
   }
   tell("written: {}\n", options.output);
   return code;
@@ -63,8 +68,10 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
-          line.option("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
+          line.path("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
+          line.output("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
+          line.flag("--smpi-factors", options->smpi_factors,
+                    "of a SimGrid platform: with the factors by which SMPI multiplies latencies and bandwidths");
           line.run([options] { return import_file(*options); });
         },
 });

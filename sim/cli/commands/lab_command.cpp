@@ -14,6 +14,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/printable.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/show/result/json_text.hpp"
 #include "sim/study/lab/marks.hpp"
 #include "sim/study/lab/play.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -54,16 +55,16 @@ std::string plain(const std::string& prose) {
 }
 
 void print_question(const char* name, const Json& question) {
-  fmt::print("\n{}: {}\n", name, question["text"].get<std::string>());
+  say("\n{}: {}\n", name, question["text"].get<std::string>());
   if (question.contains("choices"))
     for (const auto& choice : question["choices"]) {
       const auto value = choice["value"].get<std::string>(), text = choice["text"].get<std::string>();
-      fmt::print("  {}{}\n", value, value == text ? "" : fmt::format("   ({})", text));
+      say("  {}{}\n", value, value == text ? "" : fmt::format("   ({})", text));
     }
   if (!question.contains("answer")) return;
-  fmt::print("  answer: {}\n", question["answer"]["text"].get<std::string>());
+  say("  answer: {}\n", question["answer"]["text"].get<std::string>());
   for (const auto& mistake : question["answer"]["mistakes"])
-    fmt::print("  mistake: {}: {}\n", mistake["value_text"].get<std::string>(), mistake["text"].get<std::string>());
+    say("  mistake: {}: {}\n", mistake["value_text"].get<std::string>(), mistake["text"].get<std::string>());
 }
 
 int show(const Shown& shown) {
@@ -71,17 +72,17 @@ int show(const Shown& shown) {
   lab::Played played(jobs_of(0));
   const std::string text = lab::lab_json(file, shown.student, shown.solution, played);
   if (shown.format == "json") {
-    fmt::print("{}\n", text);
+    say("{}\n", text);
     return 0;
   }
-  const Json json = Json::parse(text);
+  const Json json = show::read_json(text, file.path(), "what 'lab show' says");
   const auto& prose = json["prose"];
-  fmt::print("{}\n\n{}", json["title"].get<std::string>(), plain(prose["Question"].get<std::string>()));
+  say("{}\n\n{}", json["title"].get<std::string>(), plain(prose["Question"].get<std::string>()));
   for (const char* part : {"predict", "choose", "transfer"})
     if (json.contains(part)) print_question(part, json[part]);
   if (shown.solution)
     for (const char* section : {"Solution", "Common mistakes"})
-      if (prose.contains(section)) fmt::print("\n{}\n{}", section, plain(prose[section].get<std::string>()));
+      if (prose.contains(section)) say("\n{}\n{}", section, plain(prose[section].get<std::string>()));
   return 0;
 }
 
@@ -95,7 +96,7 @@ int take(const Taken& taken) {
   lab::Played played(jobs_of(0));
   const std::string text = lab::result_text(file, taken.student, taken.answers, played);
   if (taken.output.empty()) {
-    fmt::print("{}", text);
+    say("{}", text);
     return 0;
   }
   config::write_file(taken.output, text);
@@ -151,31 +152,31 @@ std::string in_csv(const std::string& text) {
 }
 
 void print_csv(const std::vector<Marked>& all) {
-  fmt::print("student,lab,points,of,genuine,predict,choose,transfer,problem,file\n");
+  say("student,lab,points,of,genuine,predict,choose,transfer,problem,file\n");
   for (const Marked& one : all) {
     std::string credits;
     for (const char* name : {"predict", "choose", "transfer"}) {
       const auto part = std::ranges::find(one.parts, name, &Part::name);
       credits += part == one.parts.end() ? "," : fmt::format("{:.4g},", part->credit);
     }
-    fmt::print("{},{},{:.4g},{:g},{},{}{},{}\n", in_csv(one.student), in_csv(one.lab),
-               one.problems.empty() ? one.points() : 0.0, one.of(), one.problems.empty(), credits,
-               in_csv(fmt::format("{}", fmt::join(one.problems, "; "))), in_csv(one.file));
+    say("{},{},{:.4g},{:g},{},{}{},{}\n", in_csv(one.student), in_csv(one.lab),
+        one.problems.empty() ? one.points() : 0.0, one.of(), one.problems.empty(), credits,
+        in_csv(fmt::format("{}", fmt::join(one.problems, "; "))), in_csv(one.file));
   }
 }
 
 void print_table(const std::vector<Marked>& all) {
   for (const Marked& one : all) {
-    fmt::print("{}: {}, {}: ", printable(one.file), printable(one.student), one.lab);
+    say("{}: {}, {}: ", printable(one.file), printable(one.student), one.lab);
     if (one.problems.empty())
-      fmt::print("{:.3g} of {:g} points\n", one.points(), one.of());
+      say("{:.3g} of {:g} points\n", one.points(), one.of());
     else
-      fmt::print("not marked: {}\n", printable(fmt::format("{}", fmt::join(one.problems, "; "))));
+      say("not marked: {}\n", printable(fmt::format("{}", fmt::join(one.problems, "; "))));
     for (const Part& part : one.parts) {
       const std::string right = std::holds_alternative<double>(part.right) ? lab::answer_text(part.right, part.unit, {})
                                                                            : std::get<std::string>(part.right);
-      fmt::print("  {:<9} {:<28} answer {}\n", part.name, credit_text(part), right);
-      if (!part.hint.empty()) fmt::print("            {}\n", part.hint);
+      say("  {:<9} {:<28} answer {}\n", part.name, credit_text(part), right);
+      if (!part.hint.empty()) say("            {}\n", part.hint);
     }
   }
 }
@@ -203,11 +204,15 @@ int check(const Checked& checked) {
       std::fflush(stdout);
       tell("{}\n", printable(error.what()));
       worst = std::max(worst, error.exit_code());
+    } catch (const std::exception& error) {  // a fault of ours, and no reason not to mark the others
+      std::fflush(stdout);
+      tell("{}: cannot be marked: {}. Please report it with the file.\n", file, printable(error.what()));
+      worst = std::max(worst, 1);
     }
   if (checked.format == "json") {
     Json results = Json::array();
     for (const Marked& one : all) results.push_back(marked_json(one));
-    fmt::print("{}\n", Json{{"results", results}}.dump(2, ' ', false, Json::error_handler_t::replace));
+    say("{}\n", Json{{"results", results}}.dump(2, ' ', false, Json::error_handler_t::replace));
   } else if (checked.format == "csv") {
     print_csv(all);
   } else {
@@ -223,7 +228,7 @@ const bool show_entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto shown = std::make_shared<Shown>();
-          line.positional("LAB", shown->lab, "a shipped lab or a file");
+          line.path("LAB", shown->lab, "a shipped lab or a file");
           line.option("--student", shown->student, "whose machine and sizes");
           line.flag("--solution", shown->solution, "play it: answers, what mistakes would answer, the teacher's notes");
           line.choice("--format", shown->format, {"text", "json"}, "text, or all that a page shows");
@@ -238,13 +243,13 @@ const bool take_entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto taken = std::make_shared<Taken>();
-          line.positional("LAB", taken->lab, "a shipped lab or a file");
+          line.path("LAB", taken->lab, "a shipped lab or a file");
           line.option("--student", taken->student, "who answers", true);
           line.option("--predict", taken->answers.predict, "the predicted number, with its unit");
           line.option("--choose", taken->answers.choose, "the choice, as 'orrery lab show' prints it");
           line.option("--transfer", taken->answers.transfer, "the answer to the transfer question");
           line.option("--formula", taken->answers.formula, "the formula, which is kept and not marked");
-          line.option("-o,--output", taken->output, "the result to write (default: printed)");
+          line.output("-o,--output", taken->output, "the result to write (default: printed)");
           line.run([taken] { return take(*taken); });
         },
 });
@@ -256,8 +261,8 @@ const bool check_entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto checked = std::make_shared<Checked>();
-          line.positional("RESULT", checked->files, "files that the pages of labs wrote");
-          line.option("--lab", checked->labs, "a lab of one's own that they are of (default: the shipped ones)");
+          line.paths("RESULT", checked->files, "files that the pages of labs wrote");
+          line.paths("--lab", checked->labs, "a lab of one's own that they are of (default: the shipped ones)");
           line.choice("--format", checked->format, {"table", "csv", "json"}, "for people, for a class, for a grader");
           line.run([checked] { return check(*checked); });
         },

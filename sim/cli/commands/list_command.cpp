@@ -16,6 +16,7 @@
 #include "sim/cli/run_output.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/load.hpp"
@@ -125,7 +126,7 @@ constexpr std::size_t page_width = 80;
 /// One name on a line, for scripts and for completion.
 int list_names(const Lines& lines) {
   for (const auto& [name, summary] : lines)
-    if (!name.empty()) fmt::print("{}\n", name);
+    if (!name.empty()) say("{}\n", name);
   return 0;
 }
 
@@ -140,7 +141,7 @@ void print_lines(const Lines& lines) {
   const std::string indent(width + 2, ' ');
   const std::size_t limit = terminal_width() == show::unlimited_width ? page_width : terminal_width();
   for (const auto& [name, summary] : lines)
-    fmt::print("{}", show::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
+    say("{}", show::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
 }
 
 /// Everything under headings, where nothing is named.
@@ -153,7 +154,7 @@ int list(const Options& options) {
     }());
   if (options.what.empty()) {
     for (const auto& thing : listed_things()) {
-      fmt::print("{}{} (orrery list {})\n", thing == listed_things().front() ? "" : "\n", thing, thing);
+      say("{}{} (orrery list {})\n", thing == listed_things().front() ? "" : "\n", thing, thing);
       print_lines(lines_of(thing));
     }
     return 0;

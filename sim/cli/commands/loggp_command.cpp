@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/loggp_calculator.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli::loggp_command {
 
@@ -26,7 +27,7 @@ const bool entered = commands().add({
           line.option("--gap-per-byte", request->gap_per_byte, "G, or Hockney's beta, as in 0.25ns/B", true);
           line.flag("--json", request->json, "print JSON");
           line.run([request] {
-            fmt::print("{}", loggp_answer(*request));
+            say("{}", loggp_answer(*request));
             return 0;
           });
         },

@@ -49,11 +49,11 @@ int write_job(const ManyNodes& options, const RunRequest& request, const WhereAn
        job.longest_s < 90 ? fmt::format("{:.0f} s", job.longest_s) : fmt::format("{:.0f} min", job.longest_s / 60));
   if (options.submit) {
     const Submitted jobs = submit(array, merge);
-    fmt::print("array job {} and merge job {}; how far: {}\n", jobs.array, jobs.merge,
-               shell_line({"orrery", "status", how.out}));
+    say("array job {} and merge job {}; how far: {}\n", jobs.array, jobs.merge,
+        shell_line({"orrery", "status", how.out}));
   } else {
-    fmt::print("written: {0} and {1}. Submit them with:\n  sbatch --dependency=afterany:$(sbatch --parsable {0}) {1}\n",
-               shell_word(array), shell_word(merge));
+    say("written: {0} and {1}. Submit them with:\n  sbatch --dependency=afterany:$(sbatch --parsable {0}) {1}\n",
+        shell_word(array), shell_word(merge));
   }
   return 0;
 }

@@ -55,9 +55,9 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SHARDS", options->shards,
-                          "folders that 'orrery run --shard K/N' wrote, or the name that it was given with --out");
-          line.option("-o,--out", options->out, "folder for the results, as 'orrery run' writes them", true);
+          line.paths("SHARDS", options->shards,
+                     "folders that 'orrery run --shard K/N' wrote, or the name that it was given with --out");
+          line.path("-o,--out", options->out, "folder for the results, as 'orrery run' writes them", true);
           line.option("--jobs", options->jobs, "predictions to make in parallel (0: one per core)");
           line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
           line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");

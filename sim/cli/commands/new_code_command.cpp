@@ -12,6 +12,7 @@
 #include "sim/cli/pages/source_templates.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli::new_code_command {
 
@@ -75,10 +76,9 @@ void require_new(const Catalogue<Entry>& known, const std::string& name, const K
 
 int write(const Target& place, const Kind& kind, const std::string& text, const std::vector<std::string>& next) {
   config::write_file(place.file, text);
-  fmt::print(
-      "wrote {}: it compiles and passes its tests as it is\nnext: {}edit it where its comments are numbered, then\n",
+  say("wrote {}: it compiles and passes its tests as it is\nnext: {}edit it where its comments are numbered, then\n",
       place.file, place.in_tree ? "" : fmt::format("move it to {} of the source tree, ", kind.folder));
-  for (const std::string& line : next) fmt::print("  {}\n", line);
+  for (const std::string& line : next) say("  {}\n", line);
   return 0;
 }
 
@@ -132,7 +132,7 @@ const bool entered_kernel = commands().add({
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.positional("NAME", *name, "its name, for kernels/NAME.cpp of the source tree; or a path to a .cpp");
+          line.path("NAME", *name, "its name, for kernels/NAME.cpp of the source tree; or a path to a .cpp");
           line.run([name] { return new_kernel(*name); });
         },
 });
@@ -144,7 +144,7 @@ const bool entered_model = commands().add({
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.positional("NAME", *name, "its name, for models/NAME.cpp of the source tree; or a path to a .cpp");
+          line.path("NAME", *name, "its name, for models/NAME.cpp of the source tree; or a path to a .cpp");
           line.run([name] { return new_model(*name); });
         },
 });
@@ -156,8 +156,8 @@ const bool entered_collective = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<CollectiveOptions>();
-          line.positional("NAME", options->name,
-                          "its name, for kernels/collectives/algorithms/OPERATION/NAME.cpp; or a path to a .cpp");
+          line.path("NAME", options->name,
+                    "its name, for kernels/collectives/algorithms/OPERATION/NAME.cpp; or a path to a .cpp");
           line.choice("--operation", options->operation, operations_with_template(), "what it does");
           line.run([options] { return new_collective(*options); });
         },

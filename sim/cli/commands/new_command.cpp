@@ -8,6 +8,7 @@
 #include "sim/cli/pages/file_templates.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/load.hpp"
 
 namespace orrery::cli::new_command {
@@ -40,7 +41,7 @@ int new_lab(const Options& options) {
     throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", prose));
   const Platform platform = load_platform_named(options.platform, "--platform");
   config::write_file(prose, lab_prose_template());
-  fmt::print("wrote {}\n", prose);
+  say("wrote {}\n", prose);
   return write_new(target, lab_template(target.name, platform, options.platform),
                    fmt::format("orrery lab show {} --solution", target.file));
 }
@@ -52,8 +53,8 @@ const bool entered_lab = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new lab");
-          line.option("--platform", options->platform, "platform name or file of its first machine");
+          line.path("NAME", options->name, "name or path of the new lab");
+          line.path("--platform", options->platform, "platform name or file of its first machine");
           line.run([options] { return new_lab(*options); });
         },
 });
@@ -65,8 +66,8 @@ const bool entered_scenario = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new scenario");
-          line.option("--platform", options->platform, "platform name or file to ask about");
+          line.path("NAME", options->name, "name or path of the new scenario");
+          line.path("--platform", options->platform, "platform name or file to ask about");
           line.run([options] { return new_scenario(*options); });
         },
 });
@@ -78,8 +79,8 @@ const bool entered_layout = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "name or path of the new table of layouts");
-          line.option("--platform", options->platform, "platform name or file that the rows are for");
+          line.path("NAME", options->name, "name or path of the new table of layouts");
+          line.path("--platform", options->platform, "platform name or file that the rows are for");
           line.run([options] { return new_layout(*options); });
         },
 });

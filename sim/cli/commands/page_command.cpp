@@ -1,11 +1,14 @@
 /// `orrery page`: the simulator as one file for a browser, with a question or a lab open in it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/scorm_package.hpp"
@@ -41,11 +44,29 @@ std::string page_without_question(const std::string& chosen) {
       "--preset web' builds it). Write '--page FILE'?");
 }
 
+constexpr std::string_view letters_of_names = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
+constexpr std::string_view endings[] = {".yaml", ".csv", ".ti", ".goal", ".2dist", ".dat"};
+
+/// What may be names of files in a text: words of the letters above, each to the last ending in it. Every letter is
+/// looked at so many times as there are endings, however long a word is.
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; (begin = text.find_first_of(letters_of_names, begin)) != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_not_of(letters_of_names, begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    std::size_t length = 0;
+    for (const std::string_view ending : endings)
+      if (const auto at = word.rfind(ending); at != std::string_view::npos && at > 0)
+        length = std::max(length, at + ending.size());
+    if (length > 0) names.emplace_back(word.substr(0, length));
+    begin = end;
+  }
+  return names;
+}
+
 /// The files that a scenario names and that lie beside it, and those that these name.
 void collect(const fs::path& folder, const std::string& text, std::map<std::string, std::string>& files) {
-  static const std::regex name(R"([A-Za-z0-9_./-]+[.](yaml|csv|ti|goal|2dist|dat))");
-  for (std::sregex_iterator at(text.begin(), text.end(), name), end; at != end; ++at) {
-    const std::string found = at->str();
+  for (const std::string& found : names_in(text)) {
     std::error_code ignored;
     if (files.contains(found) || fs::path(found).is_absolute() || found.find("..") != std::string::npos ||
         !fs::is_regular_file(folder / found, ignored))
@@ -138,13 +159,13 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.option("--scenario", options->scenario, "the scenario that the page opens with");
-          line.option("--lab", options->lab, "or the lab: a shipped one, or a file");
+          line.path("--scenario", options->scenario, "the scenario that the page opens with");
+          line.path("--lab", options->lab, "or the lab: a shipped one, or a file");
           line.flag("--scorm", options->scorm, "as a SCORM 1.2 package, for Moodle and the like");
           line.flag("--teacher", options->teacher, "with the lab's solution and common mistakes, not for students");
-          line.option("-o,--output", options->output,
+          line.output("-o,--output", options->output,
                       "what to write (default: orrery.html; of a SCORM package the lab's name)");
-          line.option("--page", options->page, "an orrery.html as a release has it (default: the one installed)");
+          line.path("--page", options->page, "an orrery.html as a release has it (default: the one installed)");
           line.run([options] { return write_page(*options); });
         },
 });

@@ -70,7 +70,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           PartitionRequest& request = options->request;
-          line.option("--platform", request.platform, "platform name or file", true);
+          line.path("--platform", request.platform, "platform name or file", true);
           line.option("--kernel", request.kernel, "a kernel with a grid, as in summa or wave2d", true);
           layout_options(line, request.layout);
           line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
@@ -80,22 +80,22 @@ const bool entered = commands().add({
                       "several)");
           line.option("--time-by", request.time_by,
                       "for such an algorithm: the model or engine that times them (default: the flow engine)");
-          line.option("--processors", request.processors,
-                      "for cost models (cm0 to cm3b, cm-weighted): clocks, caches, memories, latencies (CSV file or a "
-                      "shipped one)");
+          line.path("--processors", request.processors,
+                    "for cost models (cm0 to cm3b, cm-weighted): clocks, caches, memories, latencies (CSV file or a "
+                    "shipped one)");
           line.option("--accuracy", request.accuracy,
                       "for an algorithm that measures: times that differ by so many percent are balanced (default: "
                       "2.5)");
           line.option("--compute", request.compute,
                       "compute model for the speeds of the ranks (default: the platform's)");
           line.option("--compute-param", request.compute_parameters, "compute model setting, name=value (repeatable)");
-          line.option("--svg", options->svg, "draw the partition to this file");
-          line.option(
+          line.output("--svg", options->svg, "draw the partition to this file");
+          line.output(
               "--speeds", options->speeds_svg,
               "draw the speeds of some ranks by rows, with the line through the origin of this partition (SVG)");
-          line.option("--rounds", options->rounds_svg, "draw the rounds of an algorithm that measures (SVG)");
-          line.option("-o,--output", options->output, "save the partition to this file (.2dist)");
-          line.option("--curves", options->curves,
+          line.output("--rounds", options->rounds_svg, "draw the rounds of an algorithm that measures (SVG)");
+          line.output("-o,--output", options->output, "save the partition to this file (.2dist)");
+          line.output("--curves", options->curves,
                       "save the speed of each rank at the kernel's sizes (CSV that compute model 'table' reads)");
           line.option(
               "--curves-accuracy", request.curves_accuracy,

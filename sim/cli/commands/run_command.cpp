@@ -1,6 +1,7 @@
 /// `orrery run`: play, predict, compare; a table here, a report in a folder.
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -41,6 +42,21 @@ struct Options {
 /// A folder of its own for each scenario when there are several.
 std::string folder_for(const Options& options, const Scenario& scenario) {
   return options.scenarios.size() == 1 ? options.out : options.out + "/" + scenario.name;
+}
+
+/// Before anything is played: of two results in one folder the first would be lost.
+void require_folders_apart(const Options& options, const std::vector<Scenario>& scenarios) {
+  std::map<std::string, std::string> taken;  // by the scenario's file
+  for (const auto& scenario : scenarios) {
+    const auto [other, first] = taken.emplace(folder_for(options, scenario), scenario.file);
+    if (first) continue;
+    if (other->second == scenario.file)
+      throw InputError(fmt::format("orrery run: '{}' is given twice (once is played). Leave one out?", scenario.file));
+    throw InputError(fmt::format(
+        "orrery run: '{}' and '{}' have one name, so that both results would be in '{}'. Run each alone with "
+        "an --out of its own?",
+        other->second, scenario.file, other->first));
+  }
 }
 
 /// The scenario's file; a file that is something else is refused by that name.
@@ -127,6 +143,7 @@ int run(const Options& options) {
     check_charts(options.charts, scenarios.back());
     if (options.predict) predict_only(scenarios.back(), options.check);
   }
+  require_folders_apart(options, scenarios);
   for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
   Verdict verdict;
   for (const auto& scenario : scenarios) {
@@ -143,11 +160,11 @@ int run(const Options& options) {
 
 void setup(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  line.positional("SCENARIO", options->scenarios, "scenario files or names ('orrery list scenarios' shows them)");
+  line.paths("SCENARIO", options->scenarios, "scenario files or names ('orrery list scenarios' shows them)");
   line.option("--set", options->overrides,
               "override a value of the scenario, as in network=ethernet; a list sweeps, as in 'network=[infiniband, "
               "ethernet]'");
-  line.option(
+  line.path(
       "--out", options->out,
       "folder for report.html, table.csv, result.json and trace.json; finished points are kept there as they end");
   line.choice("--engine", options->engine, engine_choices(),

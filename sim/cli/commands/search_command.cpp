@@ -76,7 +76,7 @@ int search(const Options& options) {
 
 void setup(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  line.positional("SCENARIO", options->scenario, "a scenario with a sweep: file or name");
+  line.path("SCENARIO", options->scenario, "a scenario with a sweep: file or name");
   line.option("--least", options->least,
               "the quantity whose least value is sought: time (the default), energy, cost or any metric of the runs");
   line.option("--most", options->most, "the quantity whose greatest value is sought, as in Gflop/s");
@@ -86,7 +86,7 @@ void setup(CommandLine& line) {
               "a model proposes, with its settings, as in 'bsp-matrix mode=predictor', and its best are played");
   line.option("--confirm", options->confirm, "how many of the model's proposals are played (default: 8)");
   line.option("--set", options->overrides, "override a value of the scenario, as 'orrery run' does");
-  line.option("--out", options->out, "folder for the result, as of 'orrery run'; finished points are kept there");
+  line.path("--out", options->out, "folder for the result, as of 'orrery run'; finished points are kept there");
   line.choice("--engine", options->engine, engine_choices(), "simulation engine, overriding the scenario's");
   line.flag("--resume", options->resume, "go on where a search that stopped or was killed has left off");
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");

@@ -1,15 +1,15 @@
 /// `orrery selftest`: does this installation work?
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdlib.h>
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/printable.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
 #include "sim/engine/engine.hpp"
 #include "sim/study/play/selftest.hpp"
@@ -18,45 +18,23 @@ namespace orrery::cli::selftest_command {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// A folder that goes with this.
-class Scratch {
- public:
-  Scratch() : path_((fs::temp_directory_path() / "orrery-selftest-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr)
-      throw InputError(fmt::format("selftest: no folder can be made in {}. Set TMPDIR to one that can be written?",
-                                   fs::temp_directory_path().string()));
-  }
-  ~Scratch() {
-    std::error_code failed;
-    fs::remove_all(path_, failed);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 bool holds(const SelfCheck& check, const std::string& folder) {
   const auto began = std::chrono::steady_clock::now();
   try {
     const std::string said = check.run(folder);
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    fmt::print("ok      {}: {} ({:.1f} s)\n", check.name, said, took);
+    say("ok      {}: {} ({:.1f} s)\n", check.name, said, took);
     return true;
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {
-    fmt::print("BROKEN  {}: {}\n", check.name, printable(error.what()));
+    say("BROKEN  {}: {}\n", check.name, printable(error.what()));
     return false;
   }
 }
 
 int selftest() {
-  const Scratch scratch;
+  const config::ScratchFolder scratch("selftest");
   std::size_t broken = 0;
   const std::vector<SelfCheck> checks = self_checks();
   for (const SelfCheck& check : checks) {
@@ -65,8 +43,8 @@ int selftest() {
   }
   if (broken > 0)
     throw BoundError(fmt::format("selftest: {} of {} checks are broken (see above)", broken, checks.size()));
-  fmt::print("orrery {} works: {} checks hold on {} {}\n", version, checks.size(),
-             engine_names().size() > 1 ? "engines" : "engine", fmt::join(engine_names(), " and "));
+  say("orrery {} works: {} checks hold on {} {}\n", version, checks.size(),
+      engine_names().size() > 1 ? "engines" : "engine", fmt::join(engine_names(), " and "));
   return 0;
 }
 

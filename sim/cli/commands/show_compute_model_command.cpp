@@ -6,6 +6,7 @@
 #include "models/compute/catalogue.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/reference_page.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli::show_compute_model_command {
 
@@ -29,7 +30,7 @@ const bool entered = commands().add({
           auto name = std::make_shared<std::string>();
           line.positional("NAME", *name, "a compute model's name ('orrery list compute-models' shows them)");
           line.run([name] {
-            fmt::print("{}", page_of(compute_models().at(*name, "show compute-model")));
+            say("{}", page_of(compute_models().at(*name, "show compute-model")));
             return 0;
           });
         },

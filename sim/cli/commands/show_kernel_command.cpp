@@ -6,6 +6,7 @@
 #include "kernels/kernel.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/kernel_page.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli::show_kernel_command {
 
@@ -20,7 +21,7 @@ const bool entered = commands().add({
           auto name = std::make_shared<std::string>();
           line.positional("NAME", *name, "a kernel's name ('orrery list kernels' shows them)");
           line.run([name] {
-            fmt::print("{}", kernel_page(kernels().at(*name, "show kernel")));
+            say("{}", kernel_page(kernels().at(*name, "show kernel")));
             return 0;
           });
         },

@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/model_page.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli::show_model_command {
 
@@ -19,7 +20,7 @@ const bool entered = commands().add({
           auto name = std::make_shared<std::string>();
           line.positional("NAME", *name, "a model's name ('orrery list models' shows them)");
           line.run([name] {
-            fmt::print("{}", model_page(models().at(*name, "show model")));
+            say("{}", model_page(models().at(*name, "show model")));
             return 0;
           });
         },

@@ -9,6 +9,7 @@
 #include "sim/cli/pages/platform_page.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/load.hpp"
 
@@ -31,7 +32,7 @@ int show_network(const Options& options) {
   else
     text = network_page(platform, networks, options.out.empty() ? terminal_width() : show::unlimited_width);
   if (options.out.empty())
-    fmt::print("{}", text);
+    say("{}", text);
   else
     config::write_file(options.out, text);
   return 0;
@@ -44,11 +45,11 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("PLATFORM", options->platform, "a platform's name ('orrery list platforms') or file");
+          line.path("PLATFORM", options->platform, "a platform's name ('orrery list platforms') or file");
           line.positional("NETWORK", options->network, "one of its networks (default: all; of a picture, the first)",
                           false);
           line.flag("--svg", options->svg, "print it as a picture");
-          line.option("-o,--out", options->out, "write to this file instead of the terminal");
+          line.output("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_network(*options); });
         },
 });

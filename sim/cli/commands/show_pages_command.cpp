@@ -7,6 +7,7 @@
 #include "sim/cli/outline.hpp"
 #include "sim/cli/pages/completion.hpp"
 #include "sim/cli/pages/man_page.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli::show_pages_command {
 
@@ -19,7 +20,7 @@ const bool entered_man = commands().add({
     .setup =
         [](CommandLine& line) {
           line.run([] {
-            fmt::print("{}", man_page(command_outlines()));
+            say("{}", man_page(command_outlines()));
             return 0;
           });
         },
@@ -34,7 +35,7 @@ const bool entered_completion = commands().add({
           auto shell = std::make_shared<std::string>();
           line.positional("SHELL", *shell, "bash, fish or zsh");
           line.run([shell] {
-            fmt::print("{}", completion_script(*shell, command_outlines()));
+            say("{}", completion_script(*shell, command_outlines()));
             return 0;
           });
         },

@@ -7,6 +7,7 @@
 #include "sim/cli/pages/papers_page.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/result/json.hpp"
 
 namespace orrery::cli::show_papers_command {
@@ -25,7 +26,7 @@ int show_papers(const std::vector<std::string>& folders) {
                       file, folder));
     results.back().points.clear();  // large, and of no more use
   }
-  fmt::print("{}", papers_page(results));
+  say("{}", papers_page(results));
   return 0;
 }
 
@@ -36,7 +37,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto folders = std::make_shared<std::vector<std::string>>();
-          line.positional("FOLDER", *folders, "folders of 'orrery run --out', in the order of the page");
+          line.paths("FOLDER", *folders, "folders of 'orrery run --out', in the order of the page");
           line.run([folders] { return show_papers(*folders); });
         },
 });

@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/phases_json.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
 namespace orrery::cli::show_phases_command {
@@ -23,12 +24,11 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->scenario, "scenario file or name");
+          line.path("SCENARIO", options->scenario, "scenario file or name");
           line.option("--set", options->overrides, "override a value of the scenario, as in network=ethernet");
           line.run([options] {
             const std::string path = data_path("scenarios", options->scenario, "yaml", "orrery show phases");
-            write_phases(read_scenario(path, options->overrides),
-                         [](std::string_view text) { fmt::print("{}", text); });
+            write_phases(read_scenario(path, options->overrides), say_as_it_is);
             return 0;
           });
         },

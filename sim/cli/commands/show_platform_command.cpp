@@ -12,6 +12,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/load.hpp"
 
@@ -48,7 +49,7 @@ int show_platform(const Options& options) {
                         : platform_page(platform, options.sources,
                                         options.out.empty() ? terminal_width() : show::unlimited_width);
   if (options.out.empty())
-    fmt::print("{}", text);
+    say("{}", text);
   else
     config::write_file(options.out, text);
   return 0;
@@ -62,13 +63,13 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "a platform's name ('orrery list platforms' shows them) or file");
+          line.path("NAME", options->name, "a platform's name ('orrery list platforms' shows them) or file");
           line.flag("--sources", options->sources, "list every parameter with its source");
           line.flag("--json", options->json, "print JSON");
           line.flag("--svg", options->svg, "print the network as a picture");
           line.option("--node", options->node, "print the inside of a node of this type as a picture");
           line.option("--network", options->network, "network of --svg (default: the first)");
-          line.option("-o,--out", options->out, "write to this file instead of the terminal");
+          line.output("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_platform(*options); });
         },
 });

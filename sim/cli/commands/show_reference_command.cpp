@@ -9,6 +9,7 @@
 #include "sim/cli/run_output.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
 namespace orrery::cli::show_reference_command {
@@ -22,7 +23,7 @@ struct Options {
 
 int show_reference(const Options& options) {
   if (options.markdown) {
-    fmt::print("{}", reference_markdown());
+    say("{}", reference_markdown());
     return 0;
   }
   const auto& files = file_references();
@@ -37,7 +38,7 @@ int show_reference(const Options& options) {
   const char* between = "";
   for (const auto& file : files)
     if (options.kind.empty() || options.kind == file.kind) {
-      fmt::print("{}{}", between, reference_text(file, width));
+      say("{}{}", between, reference_text(file, width));
       between = "\n";
     }
   return 0;

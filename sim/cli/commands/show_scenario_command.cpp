@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
 namespace orrery::cli {
@@ -18,10 +19,10 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.positional("NAME", *name, "a scenario's name ('orrery list scenarios' shows them) or file");
+          line.path("NAME", *name, "a scenario's name ('orrery list scenarios' shows them) or file");
           line.run([name] {
             const std::string path = data_path("scenarios", *name, "yaml", "show scenario");
-            fmt::print("# {}: orrery run {}\n{}", path, *name, config::read_file(path));
+            say("# {}: orrery run {}\n{}", path, *name, config::read_file(path));
             return 0;
           });
         },

@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/shard/shards.hpp"
 #include "sim/study/shard/simulations.hpp"
@@ -28,7 +29,7 @@ void print_shards(const std::vector<std::vector<std::size_t>>& shards, const std
                     ShardNumber{static_cast<std::uint32_t>(k + 1), static_cast<std::uint32_t>(shards.size())}.text(),
                     shards[k].size(), sum_s);
   }
-  fmt::print("{}", text);
+  say("{}", text);
 }
 
 /// A row a point, in the order in which shards play them.
@@ -54,7 +55,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SCENARIO", options->request.scenario, "scenario file or name");
+          line.path("SCENARIO", options->request.scenario, "scenario file or name");
           line.option("--of", options->of, "how many shards");
           line.option("--set", options->request.overrides, "override a value of the scenario, as 'orrery run' does");
           line.option("--repeat", options->request.repeat, "as 'orrery run --repeat'");

@@ -6,6 +6,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/trace_page.hpp"
 #include "sim/config/traces/trace_file.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
 namespace orrery::cli::show_trace_command {
@@ -19,9 +20,9 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto file = std::make_shared<std::string>();
-          line.positional("FILE", *file, "a TI trace or its index, or a GOAL schedule");
+          line.path("FILE", *file, "a TI trace or its index, or a GOAL schedule");
           line.run([file] {
-            fmt::print("{}", trace_page(config::read_trace(data_path("scenarios/traces", *file, "ti", "show trace"))));
+            say("{}", trace_page(config::read_trace(data_path("scenarios/traces", *file, "ti", "show trace"))));
             return 0;
           });
         },

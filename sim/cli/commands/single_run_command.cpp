@@ -47,7 +47,6 @@ NamedSpec kernel_of(const Options& options) {
     kernel.name = "trace";
     kernel.settings.push_back({"file", options.replay, "--replay"});
   }
-  expand_hpl_dat(kernel);
   return kernel;
 }
 
@@ -94,13 +93,13 @@ Scenario scenario_of(const Options& options) {
   for (const auto& text : options.models)
     for (const auto& name : models_in(text)) scenario.models.push_back(model_of(name));
   PointSpec point{
-      .platform = {.name = options.platform, .where = "--platform", .changes = {}},
+      .platform = PlatformSpec{.name = options.platform, .where = "--platform", .changes = {}},
       .network = options.network.empty() ? network_named(load_platform_named(options.platform, "--platform"), "").name
                                          : options.network,
       .network_where = "--network",
       .layout = layout_from(options.layout),
       .kernel = kernel_of(options),
-      .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
+      .compute = NamedSpec{options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
   point.staging_in_compute_model = options.gpu_staging == "compute-model";
   if (!options.partition.empty() && !kernels().at(point.kernel.name, "--kernel").grid)
     throw InputError(fmt::format("--partition: kernel '{}' has no grid, so '{}' would have no effect. Remove it?",
@@ -115,19 +114,25 @@ Scenario scenario_of(const Options& options) {
     point.partition->time_by = options.time_by;
     require_timer(*point.partition, "--time-by");
   }
-  scenario.points = Points({std::move(point)});
+  scenario.points = Points(each_hpl_run(point));
   return scenario;
 }
 
 int run(const Options& options, bool simulated) {
-  const ScenarioRun played = run_scenario(
-      scenario_of(options), {.jobs = jobs_of(0),
-                             .intervals_max = options.trace.empty() ? std::nullopt : std::optional(100'000u),
-                             .full = options.full,
-                             .trace = trace_range(options.trace_ranks, options.trace_time),
-                             .critical_path = critical_path_asked(options.critical_path),
-                             .simulate = simulated,
-                             .repeat = repeat_of(options.repeat)});
+  const Scenario scenario = scenario_of(options);
+  if (!options.trace.empty() && scenario.points.size() > 1)
+    throw InputError(
+        fmt::format("--trace: the HPL.dat lists {} runs (time lines are of one). Give values beside it, as in "
+                    "'--param order=4000'?",
+                    scenario.points.size()));
+  const ScenarioRun played =
+      run_scenario(scenario, {.jobs = jobs_of(0),
+                              .intervals_max = options.trace.empty() ? std::nullopt : std::optional(100'000u),
+                              .full = options.full,
+                              .trace = trace_range(options.trace_ranks, options.trace_time),
+                              .critical_path = critical_path_asked(options.critical_path),
+                              .simulate = simulated,
+                              .repeat = repeat_of(options.repeat)});
   if (!options.trace.empty()) {
     config::write_file(options.trace, show::to_chrome_trace(played.result.points.front()));
     tell("trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
@@ -138,17 +143,17 @@ int run(const Options& options, bool simulated) {
 
 void setup(CommandLine& line, bool simulated) {
   auto options = std::make_shared<Options>();
-  line.option("--platform", options->platform, "platform name or file", true);
+  line.path("--platform", options->platform, "platform name or file", true);
   line.option("--network", options->network, "a network of the platform (required if there are several)");
   line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)");
-  line.option("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
+  line.path("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
   line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
   line.option("--compute", options->compute,
               "compute model: constant, polynomial, regimes, roofline or table (default: the platform's)");
   line.option("--compute-param", options->compute_parameters,
               "compute model setting, name=value, as in parameters=FILE.csv (repeatable)");
   layout_options(line, options->layout);
-  line.option(
+  line.path(
       "--partition", options->partition,
       "for kernels on a grid: a partitioner ('orrery list partitioners' shows them; default: beaumont-columns) or a "
       "partition file (.2dist)");
@@ -164,7 +169,7 @@ void setup(CommandLine& line, bool simulated) {
         "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
     line.option("--repeat", options->repeat,
                 "play with so many seeds, where something is drawn: the median, 5 % and 95 %");
-    line.option("--trace", options->trace,
+    line.output("--trace", options->trace,
                 "write the time lines to this file (Chrome trace): of more than 256 ranks the whole run of some");
     trace_options(line, options->trace_ranks, options->trace_time);
     line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

@@ -8,6 +8,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/study/shard/shard_state.hpp"
 
 namespace orrery::cli::status_command {
@@ -52,27 +53,27 @@ void print_table(const std::vector<ShardState>& shards) {
   for (const auto& shard : shards)
     if (by_number.emplace(shard.shard.number, &shard).second) sums.add(shard);
   const ShardState& one = shards.front();
-  fmt::print("{}: {} points in {} shards: {} done, {} left, {} failed\n", one.name, sums.points, one.shard.of,
-             sums.done, sums.points - sums.done - sums.failed, sums.failed);
-  fmt::print("{:>12}  {:>7} {:>7} {:>7} {:>7}  {}\n", "shard", "points", "done", "left", "failed", "state");
+  say("{}: {} points in {} shards: {} done, {} left, {} failed\n", one.name, sums.points, one.shard.of, sums.done,
+      sums.points - sums.done - sums.failed, sums.failed);
+  say("{:>12}  {:>7} {:>7} {:>7} {:>7}  {}\n", "shard", "points", "done", "left", "failed", "state");
   for (std::uint32_t number = 1; number <= one.shard.of; ++number) {
     const auto found = by_number.find(number);
     const std::string name = ShardNumber{number, one.shard.of}.text();
     if (found == by_number.end()) {
-      fmt::print("{:>12}  {:>7} {:>7} {:>7} {:>7}  not begun\n", name, "", "", "", "");
+      say("{:>12}  {:>7} {:>7} {:>7} {:>7}  not begun\n", name, "", "", "", "");
       continue;
     }
     const ShardState& shard = *found->second;
-    fmt::print("{:>12}  {:>7} {:>7} {:>7} {:>7}  {}\n", name, shard.points, shard.done, shard.left(), shard.failed,
-               state_word(shard));
+    say("{:>12}  {:>7} {:>7} {:>7} {:>7}  {}\n", name, shard.points, shard.done, shard.left(), shard.failed,
+        state_word(shard));
   }
 }
 
 void print_csv(const std::vector<ShardState>& shards) {
-  fmt::print("scenario,shard,of,points,done,left,failed,ended,folder\n");
+  say("scenario,shard,of,points,done,left,failed,ended,folder\n");
   for (const auto& shard : shards)
-    fmt::print("{},{},{},{},{},{},{},{},{}\n", shard.name, shard.shard.number, shard.shard.of, shard.points, shard.done,
-               shard.left(), shard.failed, shard.ended ? 1 : 0, shard.folder);
+    say("{},{},{},{},{},{},{},{},{}\n", shard.name, shard.shard.number, shard.shard.of, shard.points, shard.done,
+        shard.left(), shard.failed, shard.ended ? 1 : 0, shard.folder);
 }
 
 int status(const Options& options) {
@@ -94,8 +95,8 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("SHARDS", options->shards,
-                          "folders that 'orrery run --shard K/N' writes, or the name that it was given with --out");
+          line.paths("SHARDS", options->shards,
+                     "folders that 'orrery run --shard K/N' writes, or the name that it was given with --out");
           line.choice("--format", options->format, {"table", "csv"}, "what to print");
           line.run([options] { return status(*options); });
         },

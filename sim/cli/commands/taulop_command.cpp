@@ -16,7 +16,7 @@ int print(TauLopRequest request) {
   request.parameters = input_path(request.parameters);
   const auto answer = evaluate(request);
   for (const auto& warning : answer.warnings) tell("warning: {}\n", warning);
-  fmt::print("{}", answer.text);
+  say("{}", answer.text);
   return 0;
 }
 
@@ -37,7 +37,7 @@ const bool entered = commands().add({
           line.choice("--overhead", request->overhead, {"once", "per-slice", "none-on-network"},
                       "when a transmission pays its overhead (default: timeline once, algebra per-slice)");
           line.choice("--rule", request->rule, {"by-channel", "dropping"}, "algebra only: equation (8), or (5) to (7)");
-          line.option("--parameters", request->parameters, "folder with SHM.txt and either IB.txt or TCP.txt", true);
+          line.path("--parameters", request->parameters, "folder with SHM.txt and either IB.txt or TCP.txt", true);
           line.choice("--network", request->network, {"IB", "TCP"}, "RDMA (equation 3) or buffered (equation 2)");
           line.flag("--merge", request->merge,
                     "apply A1: merge neighbours in a sequence (timeline) or like terms (algebra)");

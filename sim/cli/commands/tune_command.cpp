@@ -37,7 +37,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           TuneRequest& request = options->request;
-          line.option("--platform", request.platform, "platform name or file", true);
+          line.path("--platform", request.platform, "platform name or file", true);
           line.option("--network", request.network, "a network of the platform (required if there are several)");
           line.option("--kernel", request.kernel, "kernel name ('orrery list kernels' shows them)", true);
           line.option("--over", request.over, "the integer parameter to vary, as in border, block or p", true);
@@ -54,8 +54,8 @@ const bool entered = commands().add({
                       "the model that proposes, with its settings, as in 'bsp-matrix mode=predictor'");
           line.choice("--engine", request.engine, engine_names(), "the engine that confirms");
           line.option("--confirm", request.confirm, "how many values to play at most (0: none)");
-          line.option("--svg", options->svg, "draw both curves to this file");
-          line.option("--csv", options->csv, "write both curves to this file");
+          line.output("--svg", options->svg, "draw both curves to this file");
+          line.output("--csv", options->csv, "write both curves to this file");
           line.run([options] { return tune(*options); });
         },
 });

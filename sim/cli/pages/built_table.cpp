@@ -18,6 +18,7 @@ using show::Column;
 /// "leaf switches"; "1 leaf switch" keeps its name.
 std::string several(std::string name, std::uint32_t count) {
   if (count == 1) return name;
+  if (name == "medium") return "media";
   return name + (name.ends_with("ch") ? "es" : "s");
 }
 

@@ -35,8 +35,7 @@ std::vector<std::string> first_words(const std::vector<CommandOutline>& commands
 std::string summary_of(const std::string& word, const std::vector<CommandOutline>& commands) {
   for (const auto& command : commands)
     if (command.name == word) return command.summary;
-  return fmt::format("{}: {}", word == "new" ? "start a file of your own" : "explain",
-                     fmt::join(groups_of(commands).at(word), ", "));
+  return group_summary(word, groups_of(commands).at(word));
 }
 
 /// In single quotes of a shell.

@@ -7,6 +7,7 @@
 
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::cli {
 
@@ -207,7 +208,7 @@ NewFile new_file(const std::string& wanted, const std::string& command) {
 
 int write_new(const NewFile& target, const std::string& text, const std::string& next) {
   config::write_file(target.file, text);
-  fmt::print("wrote {0}\nnext: edit it, then 'orrery check {0}' and '{1}'\n", target.file, next);
+  say("wrote {0}\nnext: edit it, then 'orrery check {0}' and '{1}'\n", target.file, next);
   return 0;
 }
 

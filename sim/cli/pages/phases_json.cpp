@@ -6,6 +6,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/study/play/candidate_time.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/loaded_points.hpp"
@@ -67,6 +68,7 @@ Json phase_json(const Phase& phase, const ComputeModel& model) {
 }
 
 Json point_json(const PointSpec& spec, const LoadedPoint& point) {
+  if (point.trace) require_one_stream(*point.trace, "models take", "Simulate it without models");
   Json settings = Json::array(), nodes = Json::array(), phases = Json::array();
   for (const auto& [key, value] : spec.settings) settings.push_back({key, value});
   for (const auto& placement : point.layout.placements) nodes.push_back(index(placement.node));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "platforms/sharing.hpp"
 #include "sim/cli/pages/platform_page.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
@@ -75,6 +76,7 @@ std::string type_words(const NodeType& type) {
                              to_text(gpu.link_latency)));
   if (const std::string work = work_words(gpu.local_work); !work.empty()) append(text, "a GPU's own work: " + work);
   if (type.gpu_messages && type.gpu_messages->multicast) append(text, "a switch that reduces and multicasts");
+  for (const std::string& note : fabric.notes) append(text, note);
   return text;
 }
 
@@ -136,6 +138,7 @@ std::string network_words(const Platform& platform, const Network& network) {
       if (tree->parallel[l] > 1)
         append(text, fmt::format("{} cables between a {} and each switch above", tree->parallel[l],
                                  l == 1 ? "leaf" : fmt::format("switch of level {}", l)));
+  for (const std::string& fact : sharing_facts(network)) append(text, fact);
   if (const std::string routing = routing_words(network.routing); !routing.empty()) append(text, routing);
   if (adapters.stripe_over > 1)
     append(text, fmt::format("messages of {} and longer are striped over {} adapters", to_text(adapters.stripe_from),

@@ -11,6 +11,7 @@
 #include "models/taulop/expression.hpp"
 #include "models/taulop/timeline.hpp"
 #include "sim/config/taulop_tables.hpp"
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 
@@ -72,7 +73,7 @@ double number(const std::string& flag, const std::string& what, const std::strin
     value = *parsed.si;
   }
   if (!(value >= 0.0 && value <= limit))
-    throw InputError(fmt::format("{}: {} '{}' lies outside 0..{:g}", flag, what, word, limit));
+    throw InputError(fmt::format("{}: {} '{}' lies outside 0..{}", flag, what, word, bound_text(limit)));
   return value;
 }
 

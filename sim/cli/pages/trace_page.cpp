@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sim/core/quantity_text.hpp"
+#include "sim/core/trace_streams.hpp"
 
 namespace orrery::cli {
 
@@ -78,13 +79,16 @@ std::string trace_page(const Trace& trace) {
     TraceCursor cursor(rank);
     for (TraceCall call; cursor.next(call);) {
       const bool collective = call.kind == TraceCall::Kind::collective;
-      const char* name = collective ? operation_name(call.what) : trace_call_name(call.kind);
+      const bool awaits = call.kind == TraceCall::Kind::recv || call.kind == TraceCall::Kind::irecv;
+      const char* name = collective        ? operation_name(call.what)
+                         : is_signal(call) ? (awaits ? "await signal" : "signal")
+                                           : trace_call_name(call.kind);
       sums[{call.kind, name}].add(unit_of(call.kind) == Unit::none ? 0.0 : given(call));
     }
   }
   std::string text =
       fmt::format("{}: {} trace, {} ranks, {} calls ({} in memory)", trace.file, trace.kind == "goal" ? "GOAL" : "TI",
-                  trace.ranks.size(), trace.calls(), to_text(Bytes(static_cast<double>(bytes))));
+                  placed_ranks(trace), trace.calls(), to_text(Bytes(static_cast<double>(bytes))));
   if (trace.speed > 0.0)
     text += fmt::format("\ncompute amounts are for hosts of {}", to_text(FlopsPerSecond(trace.speed)));
   fmt::format_to(std::back_inserter(text), "\n\n{:<16}{:>12}{:>16}{:>16}{:>16}\n", "call", "calls", "total", "smallest",

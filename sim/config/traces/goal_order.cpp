@@ -3,22 +3,30 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/core/trace_streams.hpp"
+
 namespace orrery::config {
 
 namespace {
 
-constexpr double ns_per_s = 1e9;
-
 class Order {
  public:
   Order(const std::vector<GoalOperation>& operations, RankTrace& into, GoalNotes& notes)
-      : operations_(operations), writer_(into), notes_(notes), states_(operations.size()) {}
+      : operations_(operations),
+        into_(into),
+        writer_(into),
+        notes_(notes),
+        states_(operations.size()),
+        signals_(InFile{&operations}),
+        posts_(InFile{&operations}),
+        calcs_(InFile{&operations}),
+        waiting_(InFile{&operations}) {}
 
   std::int64_t write() {
     link();
     for (std::uint32_t i = 0; i < operations_.size(); ++i)
       if (states_[i].before == 0) ready(i);
-    while (!posts_.empty() || !calcs_.empty() || !waiting_.empty()) step();
+    while (!signals_.empty() || !posts_.empty() || !calcs_.empty() || !waiting_.empty()) step();
     const auto stuck = std::ranges::find(states_, false, &State::written);
     flush();
     if (open_ > 0) writer_.wait_all();
@@ -26,6 +34,15 @@ class Order {
   }
 
  private:
+  /// A signal stands where the operation stands that it tells of.
+  struct InFile {
+    const std::vector<GoalOperation>* operations;
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+      const std::uint32_t first = (*operations)[a].line, second = (*operations)[b].line;
+      return first != second ? first < second : a < b;
+    }
+  };
+  using Some = std::set<std::uint32_t, InFile>;
   struct State {
     std::uint32_t before = 0;   ///< operations it comes after, not yet written
     std::uint32_t pending = 0;  ///< of those it requires, not yet completed
@@ -50,27 +67,33 @@ class Order {
     }
   }
   bool is_calc(std::uint32_t i) const { return operations_[i].kind == GoalOperation::Kind::calc; }
+  bool is_signal(std::uint32_t i) const { return operations_[i].kind == GoalOperation::Kind::signal; }
   void ready(std::uint32_t i) {
     if (states_[i].pending > 0)
       waiting_.insert(i);
     else
-      (is_calc(i) ? calcs_ : posts_).insert(i);
+      (is_calc(i) ? calcs_ : is_signal(i) ? signals_ : posts_).insert(i);
   }
 
   void step() {
+    if (!signals_.empty()) return perform(signals_);
     if (!posts_.empty()) return perform(posts_);
     if (!calcs_.empty()) return perform(calcs_);
     if (waiting_.size() > 1) ++notes_.orders;
     wait_for(*waiting_.begin());  // moves it, and whatever else is free now
   }
 
-  void perform(std::set<std::uint32_t>& from) {
+  void perform(Some& from) {
     const std::uint32_t i = *from.begin();
     from.erase(from.begin());
     flush();
     states_[i].written = true;
     if (is_calc(i)) {
-      writer_.sleep(operations_[i].amount / ns_per_s);
+      writer_.compute(operations_[i].amount);
+      completed(i);
+    } else if (is_signal(i)) {
+      signal();
+      writer_.send(operations_[i].peer, operations_[i].tag, Bytes{});
       completed(i);
     } else {
       states_[i].request = numbers_.take();
@@ -81,6 +104,8 @@ class Order {
     for (const auto next : states_[i].next)
       if (--states_[next].before == 0) ready(next);
   }
+
+  void signal() { into_.bytes.push_back(signal_prefix); }
 
   void completed(std::uint32_t i) {
     states_[i].completed = true;
@@ -116,6 +141,7 @@ class Order {
     if (!has_posted_) return;
     has_posted_ = false;
     const GoalOperation& message = operations_[posted_];
+    if (message.kind == GoalOperation::Kind::await) signal();
     if (message.kind == GoalOperation::Kind::send)
       writer_.isend(message.peer, message.tag, Bytes(message.amount), states_[posted_].request);
     else
@@ -124,6 +150,7 @@ class Order {
   void write_blocking() {
     has_posted_ = false;
     const GoalOperation& message = operations_[posted_];
+    if (message.kind == GoalOperation::Kind::await) signal();
     if (message.kind == GoalOperation::Kind::send)
       writer_.send(message.peer, message.tag, Bytes(message.amount));
     else
@@ -133,10 +160,11 @@ class Order {
   }
 
   const std::vector<GoalOperation>& operations_;
+  RankTrace& into_;
   TraceWriter writer_;
   GoalNotes& notes_;
   std::vector<State> states_;
-  std::set<std::uint32_t> posts_, calcs_, waiting_;  ///< all they come after is written; those in waiting_ must wait
+  Some signals_, posts_, calcs_, waiting_;  ///< all they come after is written; those in waiting_ must wait
   RequestNumbers numbers_;
   std::uint32_t posted_ = 0, open_ = 0;
   bool has_posted_ = false;

@@ -1,7 +1,7 @@
 /// Private to the reader of GOAL: a rank's graph of operations as calls in MPI order.
 ///
 /// An operation that requires nothing unfinished is posted (isend, irecv) or computed as soon as what it comes after
-/// has been; messages go before computing, else in the order of the file. When every operation that is left must wait,
+/// has been; signals go before messages and messages before computing, else in the order of the file. When every operation that is left must wait,
 /// the first of the file is taken and what it requires is waited for. A message that the very next call waits for alone
 /// is a blocking call. So a schedule that MPI could have made (goal_text) comes back in its own order, and any other is
 /// played in one of the orders that its graph allows.
@@ -18,7 +18,9 @@
 namespace orrery::config {
 
 struct GoalOperation {
-  enum class Kind : std::uint8_t { calc, send, recv } kind{};
+  /// signal, await: of another stream of the rank (goal_streams.hpp).
+  enum class Kind : std::uint8_t { calc, send, recv, signal, await } kind{};
+  std::uint8_t cpu = 0;
   Rank peer{};
   Tag tag{};
   double amount = 0.0;  ///< ns or B

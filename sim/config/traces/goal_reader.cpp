@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <map>
 #include <unordered_map>
 
-#include "sim/config/traces/goal_order.hpp"
+#include "sim/config/traces/goal_streams.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/config/traces/trace_matching.hpp"
 #include "sim/config/traces/trace_words.hpp"
@@ -59,13 +59,17 @@ class GoalReader {
     if (missing != seen_.end())
       at_.refuse(fmt::format("rank {} is missing (num_ranks is {}). Is the file cut off?", missing - seen_.begin(),
                              seen_.size()));
+    write_streams(several_, lines_, trace_, notes_);
     require_matched(lines_, {},
                     [&](std::uint32_t, std::uint32_t line) { return fmt::format("{}:{}", trace_.file, line); });
     note(notes_.orders,
          "places where the graph leaves open which operation comes next: the first of the file is waited for");
     note(notes_.behind_computing, "operations that may start together with a 'calc' start after it");
-    note(other_cpus_, "'calc' lines on a cpu other than 0: a rank computes one thing at a time");
-    note(other_nics_, "messages on a nic other than 0: a node has one NIC per network");
+    note(other_nics_, "messages on a nic other than 0: they take the adapter that the platform gives their rank");
+    if (!several_.empty())
+      trace_.notes.push_back(fmt::format(
+          "{} of {} ranks work on several cpus: each cpu is a rank here, on the host of its rank, {} ranks in all",
+          several_.size(), seen_.size(), trace_.ranks.size()));
     return std::move(trace_);
   }
 
@@ -107,12 +111,14 @@ class GoalReader {
 
   void close_rank() {
     inside_ = false;
-    const std::int64_t stuck = write_in_order(operations_, trace_.ranks[rank_], notes_);
-    if (stuck < 0) return;
-    throw InputError(
-        fmt::format("{}:{}: this operation of rank {} can never start: it depends on itself (a schedule "
-                    "has no cycles). Remove a 'requires'?",
-                    trace_.file, operations_[static_cast<std::size_t>(stuck)].line, rank_));
+    const bool one = std::ranges::all_of(
+        operations_, [&](const GoalOperation& operation) { return operation.cpu == operations_.front().cpu; });
+    if (!one) {
+      several_[rank_] = std::move(operations_);
+      return;
+    }
+    if (const std::int64_t stuck = write_in_order(operations_, trace_.ranks[rank_], notes_); stuck >= 0)
+      refuse_cycle(trace_.file, operations_[static_cast<std::size_t>(stuck)], rank_);
   }
 
   std::uint32_t labelled(std::string_view label) const {
@@ -189,14 +195,14 @@ class GoalReader {
   }
 
   /// "cpu N" and "nic N", each at most once.
-  void places(const GoalOperation& operation, std::size_t i) {
+  void places(GoalOperation& operation, std::size_t i) {
     for (; i < words_.size(); i += 2) {
       const bool cpu = words_[i] == "cpu";
       if (!cpu && words_[i] != "nic")
         at_.refuse(fmt::format("unexpected '{}' at the end of an operation (known: cpu, nic, tag). Remove it?",
                                words_[i].substr(0, 40)));
       const double place = at_.whole(word(i + 1, "its number"), cpu ? "cpu" : "nic", 255.0);
-      if (place > 0.0 && cpu && operation.kind == GoalOperation::Kind::calc) ++other_cpus_;
+      if (cpu) operation.cpu = static_cast<std::uint8_t>(place);
       if (place > 0.0 && !cpu) ++other_nics_;
     }
   }
@@ -211,8 +217,9 @@ class GoalReader {
   std::uint32_t rank_ = 0;
   std::vector<GoalOperation> operations_;
   std::unordered_map<std::string, std::uint32_t> labels_;
+  std::map<std::uint32_t, std::vector<GoalOperation>> several_;  ///< of ranks on several cpus
   GoalNotes notes_;
-  std::uint64_t other_cpus_ = 0, other_nics_ = 0;
+  std::uint64_t other_nics_ = 0;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/trace_streams.hpp"
 
 namespace orrery::config {
 
@@ -126,6 +127,7 @@ class GoalLines {
 }  // namespace
 
 std::string goal_text(const Trace& trace) {
+  require_one_stream(trace, "a schedule is written here with", "Take '" + trace.file + "' as it is");
   std::string text = fmt::format("num_ranks {}\n", trace.ranks.size());
   for (std::uint32_t rank = 0; rank < trace.ranks.size(); ++rank) text += GoalLines(trace, Rank{rank}).write();
   return text;

@@ -243,7 +243,10 @@ Rank TiRank::peer(const TraceLines& at, std::string_view word, const char* name)
   bool good = false;
   const int number = small_integer(word, good);
   if (!good || number < 0 || static_cast<std::uint32_t>(number) >= ranks_)
-    at.refuse(fmt::format("{} is '{}' (ranks are 0 to {}). Correct it?", name, word.substr(0, 40), ranks_ - 1));
+    at.refuse(index_.empty()
+                  ? fmt::format("{} is '{}' (ranks are 0 to {}). Correct it?", name, word.substr(0, 40), ranks_ - 1)
+                  : fmt::format("{} is '{}' ({} names {} file{}, so ranks are 0 to {}). Does it lack a line?", name,
+                                word.substr(0, 40), index_, ranks_, ranks_ == 1 ? "" : "s", ranks_ - 1));
   return Rank{static_cast<std::uint32_t>(number)};
 }
 

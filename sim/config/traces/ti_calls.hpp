@@ -23,8 +23,16 @@ class TiRank {
  public:
   using Words = std::vector<std::string_view>;
 
-  TiRank(Trace& trace, TraceNotes& notes, RootedCalls& rooted, std::uint32_t me, std::uint32_t ranks)
-      : trace_(trace), notes_(notes), all_rooted_(rooted), writer_(trace.ranks[me]), me_(me), ranks_(ranks) {}
+  /// `index`: the file that names one file for each rank, "" where one file has all.
+  TiRank(Trace& trace, TraceNotes& notes, RootedCalls& rooted, std::uint32_t me, std::uint32_t ranks,
+         const std::string& index)
+      : trace_(trace),
+        notes_(notes),
+        all_rooted_(rooted),
+        writer_(trace.ranks[me]),
+        me_(me),
+        ranks_(ranks),
+        index_(index) {}
 
   /// words: the rank, the call, its arguments.
   void read(const TraceLines& at, const Words& words);
@@ -106,6 +114,7 @@ class TiRank {
   TraceCall call_;                               ///< a collective being read
   std::uint32_t elements_ = 0;                   ///< datatypes of it so far
   std::uint32_t me_, ranks_;
+  const std::string& index_;
   std::uint32_t last_line_ = 0;
   std::map<std::uint32_t, std::uint32_t> rooted_;  ///< gatherv and scatterv so far, by group
   double default_size_ = 1.0;                      ///< B of an element without a datatype

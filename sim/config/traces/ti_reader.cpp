@@ -38,11 +38,11 @@ std::uint32_t rank_of(const TraceLines& at, const TiRank::Words& words) {
 /// A trace while it is read: from one file with all ranks, or from one file each.
 class TiReader {
  public:
-  TiReader(std::string file, std::uint32_t ranks) : ranks_(ranks) {
+  TiReader(std::string file, std::uint32_t ranks, std::string index = {}) : ranks_(ranks), index_(std::move(index)) {
     trace_.file = std::move(file);
     trace_.kind = "ti";
     trace_.ranks.resize(ranks);
-    for (std::uint32_t r = 0; r < ranks; ++r) readers_.emplace_back(trace_, notes_, rooted_, r, ranks);
+    for (std::uint32_t r = 0; r < ranks; ++r) readers_.emplace_back(trace_, notes_, rooted_, r, ranks, index_);
     files_.resize(ranks, trace_.file);
   }
 
@@ -81,6 +81,7 @@ class TiReader {
 
  private:
   std::uint32_t ranks_;
+  std::string index_;
   Trace trace_;
   TraceNotes notes_;
   RootedCalls rooted_;
@@ -94,6 +95,28 @@ std::string entry_path(const std::string& entry, const fs::path& folder) {
   for (const fs::path& candidate : {fs::path(entry), folder / entry, folder / fs::path(entry).filename()})
     if (fs::is_regular_file(candidate, ignored)) return candidate.string();
   return "";
+}
+
+/// All ranks in one file; `index` names it, if one does.
+Trace parse_all(const std::string& text, const std::string& file, const std::string& index) {
+  TraceLines at(text, file);
+  TiRank::Words words;
+  std::vector<bool> seen;
+  while (at.next(words)) {
+    const std::uint32_t rank = rank_of(at, words);
+    if (rank >= seen.size()) seen.resize(rank + 1, false);
+    seen[rank] = true;
+  }
+  if (seen.empty()) throw InputError(fmt::format("{}: is empty (a trace or an index of traces). Is it cut off?", file));
+  const auto missing = std::ranges::find(seen, false);
+  if (missing != seen.end())
+    throw InputError(fmt::format("{}: rank {} has no lines (ranks 0 to {} do). Is the trace cut off?", file,
+                                 missing - seen.begin(), seen.size() - 1));
+  const auto ranks = static_cast<std::uint32_t>(seen.size());
+  TiReader reader(file, ranks, ranks == 1 ? index : "");
+  reader.read(text, file, -1);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) reader.end(rank, file);
+  return reader.take();
 }
 
 Trace read_index(const std::string& text, const std::string& index) {
@@ -118,8 +141,8 @@ Trace read_index(const std::string& text, const std::string& index) {
   }
   if (files.empty())
     throw InputError(fmt::format("{}: is empty (a trace or an index of traces). Is it cut off?", index));
-  if (files.size() == 1) return parse_ti(read_file(files[0]), files[0]);
-  TiReader reader(index, static_cast<std::uint32_t>(files.size()));
+  if (files.size() == 1) return parse_all(read_file(files[0]), files[0], index);
+  TiReader reader(index, static_cast<std::uint32_t>(files.size()), index);
   for (std::size_t rank = 0; rank < files.size(); ++rank)
     reader.read(read_file(files[rank]), files[rank], static_cast<std::int64_t>(rank));
   return reader.take();
@@ -148,26 +171,7 @@ bool looks_like_ti(const std::string& text, const std::string& file) {
 
 }  // namespace
 
-Trace parse_ti(const std::string& text, const std::string& file) {
-  TraceLines at(text, file);
-  TiRank::Words words;
-  std::vector<bool> seen;
-  while (at.next(words)) {
-    const std::uint32_t rank = rank_of(at, words);
-    if (rank >= seen.size()) seen.resize(rank + 1, false);
-    seen[rank] = true;
-  }
-  if (seen.empty()) throw InputError(fmt::format("{}: is empty (a trace or an index of traces). Is it cut off?", file));
-  const auto missing = std::ranges::find(seen, false);
-  if (missing != seen.end())
-    throw InputError(fmt::format("{}: rank {} has no lines (ranks 0 to {} do). Is the trace cut off?", file,
-                                 missing - seen.begin(), seen.size() - 1));
-  const auto ranks = static_cast<std::uint32_t>(seen.size());
-  TiReader reader(file, ranks);
-  reader.read(text, file, -1);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) reader.end(rank, file);
-  return reader.take();
-}
+Trace parse_ti(const std::string& text, const std::string& file) { return parse_all(text, file, ""); }
 
 /// An index may hold whatever names files have: one whose first file is there is one.
 void require_trace(const std::string& text, const std::string& file, std::string_view wanted) {

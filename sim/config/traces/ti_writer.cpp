@@ -5,6 +5,7 @@
 
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/config/traces/trace_words.hpp"
+#include "sim/core/trace_streams.hpp"
 
 namespace orrery::config {
 
@@ -189,7 +190,10 @@ class TiLines {
 
 }  // namespace
 
-std::string ti_text(const Trace& trace, Rank rank) { return TiLines(trace, rank).write(); }
+std::string ti_text(const Trace& trace, Rank rank) {
+  require_one_stream(trace, "a TI trace has", "Play the schedule itself, with '--replay " + trace.file + "'");
+  return TiLines(trace, rank).write();
+}
 
 std::string ti_text(const Trace& trace) {
   std::string text;

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/number_text.hpp"
 
 namespace orrery::config {
 
@@ -110,7 +110,8 @@ double TraceLines::whole(std::string_view word, const char* name, double maximum
     if (failed != std::errc() || rest != word.data() + word.size()) value = -1.0;
   }
   if (!(value >= 0.0) || value > maximum || value != std::floor(value))
-    refuse(fmt::format("{} is '{}' (a whole number from 0 to {}). Correct it?", name, quoted(word), number_text(maximum)));
+    refuse(fmt::format("{} is '{}' (a whole number from 0 to {}). Correct it?", name, quoted(word),
+                       bound_text(maximum)));
   return value;
 }
 

@@ -219,8 +219,8 @@ class Builder {
     if (unit == "us") unit = "μs";
     return charts_.emplace_back(Chart{.name = name,
                                       .title = title,
-                                      .x = {.title = x_title()},
-                                      .y = {.title = y_title(unit)},
+                                      .x = ChartAxis{.title = x_title()},
+                                      .y = ChartAxis{.title = y_title(unit)},
                                       .series = {},
                                       .width = choice_.width});
   }

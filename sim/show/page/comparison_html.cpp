@@ -7,6 +7,7 @@
 
 #include "sim/show/charts/svg.hpp"
 #include "sim/show/page/html_assets.hpp"
+#include "sim/show/summary/binding.hpp"
 #include "sim/show/summary/comparison.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"

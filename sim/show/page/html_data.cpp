@@ -10,6 +10,7 @@
 
 #include "sim/show/charts/rounds_svg.hpp"
 #include "sim/show/page/html_parts.hpp"
+#include "sim/show/summary/binding.hpp"
 #include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/shown_points.hpp"
 #include "sim/show/summary/summary.hpp"
@@ -111,7 +112,7 @@ Json shown_collectives(const RunResult& run) {
                    {"calls", r.calls},
                    {"time_s", r.time.si()},
                    {"longest_s", r.time_max.si()},
-                   {"late_s", r.late.si()},
+                   {"late_s", r.late < 1e-9 * r.time ? 0.0 : r.late.si()},  // else rounding is shown as a time
                    {"messages", r.messages},
                    {"steps", r.steps},
                    {"bus_B_per_s", r.bus_bandwidth().si()}});
@@ -221,10 +222,22 @@ Json answer_json(const PointResult& point) {
   return Json::array({answer.run.empty() ? point.binding : answer.run, answer.phase});
 }
 
+/// [name, if free, least, most] of each cause: shares of the run over the points of a group
+Json causes_json(const BindingGroup& group) {
+  Json all = Json::array();
+  for (const CauseRange& cause : group.causes)
+    all.push_back(Json::array({cause.name, cause.if_free, cause.least, cause.most}));
+  return all;
+}
+
 Json answers_json(const ScenarioResult& result) {
   Json all = Json::array();
   for (const BindingGroup& group : binding_groups(result))
     all.push_back({{"points", group.points.size()},
+                   {"said", group.said},
+                   {"least_id", group.at_least->id},
+                   {"most_id", group.at_most->id},
+                   {"causes", causes_json(group)},
                    {"id", group.points.front()->id},
                    {"label", point_label(*group.points.front())},
                    {"answer", answer_json(*group.points.front())},

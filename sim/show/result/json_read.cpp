@@ -7,6 +7,7 @@
 #include "sim/show/result/json.hpp"
 #include "sim/show/result/json_network.hpp"
 #include "sim/show/result/json_reader.hpp"
+#include "sim/show/result/json_text.hpp"
 #include "sim/show/result/point_fields.hpp"
 
 namespace orrery::show {
@@ -55,18 +56,16 @@ class ResultReader : public json_codec_detail::ObjectReader {
 }  // namespace
 
 ScenarioResult from_json(std::string_view text, const std::string& where) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded())
-    throw InputError(where + ": the text is not JSON (a result.json of 'orrery run'). Was the file cut short?");
+  const Json json = read_json(text, where, "a result.json of 'orrery run'");
   if (!json.is_object() || !json.contains("schema") || !json.at("schema").is_number_integer())
     throw InputError(where +
                      ": has no key 'schema' (a result.json of 'orrery run' opens with it). Is it another file?");
   if (const auto schema = json.at("schema").get<long>(); schema != json_schema)
     throw InputError(fmt::format("{}: has schema {}, but this version reads schema {}. Run the scenario again?", where,
                                  schema, json_schema));
-  const auto incomplete = [&where](const std::exception& e) {
-    return InputError(fmt::format("{}: is not a complete result: {} (a result.json of 'orrery run'). Run it again?",
-                                  where, e.what()));
+  const auto incomplete = [&where](const std::string& problem) {
+    return InputError(
+        fmt::format("{}: is not a complete result: {} (a result.json of 'orrery run'). Run it again?", where, problem));
   };
   try {
     ScenarioResult result;
@@ -74,9 +73,9 @@ ScenarioResult from_json(std::string_view text, const std::string& where) {
     fields(reader, result);
     return result;
   } catch (const nlohmann::json::exception& e) {
-    throw incomplete(e);
+    throw incomplete(problem_of(e));
   } catch (const std::out_of_range& e) {
-    throw incomplete(e);
+    throw incomplete(e.what());
   }
 }
 

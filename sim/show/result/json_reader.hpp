@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/core/suggest.hpp"
 #include "sim/show/result/json_kinds.hpp"
 
 namespace orrery::show {
@@ -89,7 +90,7 @@ struct Reads {
       const auto name = json.get<std::string>();
       for (std::size_t i = 0; i < Names<T>::count; ++i)
         if (name == Names<T>::name_of(static_cast<T>(i))) return void(value = static_cast<T>(i));
-      throw std::out_of_range(std::string("unknown ") + Names<T>::kind + " '" + name + "'");
+      throw std::out_of_range(std::string("unknown ") + Names<T>::kind + " '" + shown(name) + "'");
     } else if constexpr (std::is_same_v<T, Rank>) {
       value = json.is_null() ? any_rank : Rank{json.get<std::uint32_t>()};
     } else if constexpr (Id<T>) {

@@ -83,8 +83,8 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<Layout> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [name, placements, gpus] = record;
-  codec("name", name).table("ranks", placements).inside(gpus);
+  auto& [name, placements, gpus, gpus_missing] = record;
+  codec("name", name).table("ranks", placements).inside(gpus).inside(gpus_missing);
 }
 
 template <class Codec, maybe_const<Rectangle> Record>

@@ -27,6 +27,7 @@ constexpr Words words[] = {
     {PathKind::probe, "probing", "probes cost nothing", "probing"},
     {PathKind::handshake, "rendezvous handshakes", "handshakes took no time", "rendezvous handshakes"},
     {PathKind::latency, "latency", "latency were zero", "latency"},
+    {PathKind::sleep, "sleep", "no rank slept", "ranks that sleep"},
     {PathKind::shared_cores, "shared cores", "every rank had its own cores", "ranks sharing cores"},
 };
 
@@ -160,9 +161,11 @@ Answer answer_of_jobs(const CriticalPath& path) {
   for (std::size_t j = 0; j < std::min(said_max, path.jobs.size()); ++j) {
     const std::vector<PathCause> causes = path_causes(path, path.jobs[j]);
     if (causes.empty()) continue;
-    answer.run += fmt::format("{}job '{}': {} is {}{}", answer.run.empty() ? "" : "; ", path.jobs[j].phase,
-                              percent(causes.front().share), said_of(causes.front()), then(causes));
+    const std::string opening = fmt::format("job '{}': ", path.jobs[j].phase);
+    answer.run += fmt::format("{}{}{} is {}{}", answer.run.empty() ? "" : "; ", opening, percent(causes.front().share),
+                              said_of(causes.front()), then(causes));
     answer.share = std::max(answer.share, causes.front().share);
+    answer.of_run.push_back({opening, " is ", causes, said_of(causes.front())});
   }
   if (path.jobs.size() > said_max) answer.run += fmt::format("; and {} more jobs", path.jobs.size() - said_max);
   return answer;
@@ -178,7 +181,8 @@ Answer answer_of(const PointResult& point) {
   const PathCause& first = causes.front();
   Answer answer{.run = fmt::format("{} of the run is {}", percent(first.share), said_of(first)),
                 .phase = "",
-                .share = first.share};
+                .share = first.share,
+                .of_run = {{"", " of the run is ", causes, said_of(first)}}};
   if (first.name == "computation") answer.run += evenness(point.run);
   answer.run += then(causes);
   const PathTotals& compared = path.of_phase(point.compared_phase);
@@ -187,6 +191,7 @@ Answer answer_of(const PointResult& point) {
   if (own.empty()) return answer;
   answer.phase = fmt::format("of {} ({}) {} is {}{}", path_subject(compared), to_text(compared.time),
                              percent(own.front().share), said_of(own.front()), then(own));
+  answer.of_phase = AnswerPart{fmt::format("of {} ", path_subject(compared)), " is ", own, said_of(own.front())};
   return answer;
 }
 

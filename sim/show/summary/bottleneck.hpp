@@ -4,6 +4,7 @@
 /// time would be at most if the cause cost nothing.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,11 +28,21 @@ std::vector<PathCause> path_causes(const CriticalPath& path, const PathTotals& t
 /// "the communication", "phase 'panel'", "the run".
 std::string path_subject(const PathTotals& totals);
 
+/// One sentence of an answer: of the run, of a job or of a phase.
+struct AnswerPart {
+  std::string opening;            ///< "", "job 'a': ", "of the communication ": before the share
+  std::string closing;            ///< " of the run is ", " is ": behind it
+  std::vector<PathCause> causes;  ///< greatest first
+  std::string said;               ///< what the first is, with the resource if one counts most
+};
+
 /// What most of a point's time is: of the whole run, then of the compared phase unless that is all of the run.
 struct Answer {
   std::string run;     ///< "99 % of the run is computation (rank 3 computes 20 % longer than the others)"
   std::string phase;   ///< "of the communication (79 us) 61 % is transfers that saturate incoming NICs"; may be empty
   double share = 0.0;  ///< the greatest, of the run
+  std::vector<AnswerPart> of_run;           ///< the run's, or that of each of the first jobs
+  std::optional<AnswerPart> of_phase = {};  ///< where `phase` says something
 };
 /// Empty without a critical path.
 Answer answer_of(const PointResult& point);

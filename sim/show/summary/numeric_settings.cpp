@@ -11,11 +11,6 @@ namespace orrery::show {
 
 namespace {
 
-struct SettingQuantity {
-  double si;
-  std::string_view suffix;
-};
-
 constexpr std::array setting_dimensions{std::pair{Dimension::time, "_s"},
                                         std::pair{Dimension::data, "_B"},
                                         std::pair{Dimension::bandwidth, "_B_per_s"},
@@ -26,21 +21,38 @@ constexpr std::array setting_dimensions{std::pair{Dimension::time, "_s"},
                                         std::pair{Dimension::rate, "_per_s"},
                                         std::pair{Dimension::power, "_W"}};
 
+constexpr std::string_view fraction = "_fraction";
+
+}  // namespace
+
 /// No two dimensions share a unit, so at most one of them reads the text.
-std::optional<SettingQuantity> parse_setting(const std::string& value) {
+std::optional<SettingQuantity> setting_quantity(const std::string& value) {
   if (value.ends_with('%')) {
     const auto percent = parse_quantity(value.substr(0, value.size() - 1), Dimension::scalar);
-    return percent.si ? std::optional(SettingQuantity{*percent.si / 100.0, "_fraction"}) : std::nullopt;
+    return percent.si ? std::optional(SettingQuantity{*percent.si / 100.0, fraction}) : std::nullopt;
   }
   for (const auto& [dimension, suffix] : setting_dimensions)
     if (const auto parsed = parse_quantity(value, dimension); parsed.si) return SettingQuantity{*parsed.si, suffix};
   return std::nullopt;
 }
 
-}  // namespace
+std::span<const std::string_view> setting_suffixes() {
+  static const auto suffixes = [] {
+    std::vector<std::string_view> all{fraction};
+    for (const auto& [dimension, suffix] : setting_dimensions) all.emplace_back(suffix);
+    return all;
+  }();
+  return suffixes;
+}
+
+std::string unit_of_suffix(std::string_view suffix) {
+  std::string unit(suffix.substr(1));
+  if (const auto per = unit.find("_per_"); per != std::string::npos) unit.replace(per, 5, "/");
+  return unit.starts_with("per_") ? "1/" + unit.substr(4) : unit;
+}
 
 std::optional<double> quantity_of(const std::string& value) {
-  const auto parsed = parse_setting(value);
+  const auto parsed = setting_quantity(value);
   return parsed ? std::optional(parsed->si) : std::nullopt;
 }
 
@@ -50,7 +62,7 @@ std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& s
     std::string_view suffix;
     const bool all = std::ranges::all_of(setting.values, [&](const std::string& value) {
       if (value.empty()) return true;  // a point without this setting
-      const auto parsed = parse_setting(value);
+      const auto parsed = setting_quantity(value);
       if (!parsed || (!suffix.empty() && parsed->suffix != suffix)) return false;
       suffix = parsed->suffix;
       return true;

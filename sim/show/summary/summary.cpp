@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "sim/show/summary/bottleneck.hpp"
-
 namespace orrery::show {
 
 std::optional<Seconds> reference_time(const PointResult& point, const Prediction& prediction) {
@@ -132,63 +130,6 @@ std::string ranks_sentence(const RunResult& run, std::size_t ranks) {
 std::size_t ranks_in_groups(const RunResult& run, std::size_t ranks, std::size_t first, std::size_t last) {
   const std::size_t begin = first * run.activity_group, end = last * run.activity_group;
   return std::max<std::size_t>(begin + 1, std::min(ranks, end)) - begin;
-}
-
-namespace {
-
-/// What a sentence says first, without its numbers: points that say the same of another node, or with another share,
-/// agree.
-std::string pattern_of(const std::string& sentence) {
-  std::string pattern;
-  for (const char c : sentence.substr(0, sentence.find_first_of("(;,")))
-    if ((c < '0' || c > '9') && !(c == ' ' && pattern.ends_with(' '))) pattern += c;
-  while (pattern.ends_with(' ')) pattern.pop_back();
-  return pattern;
-}
-
-}  // namespace
-
-std::vector<BindingGroup> binding_groups(const ScenarioResult& result) {
-  std::vector<std::pair<std::string, BindingGroup>> kinds;
-  for (const auto& point : result.points) {
-    if (point.binding.empty()) continue;
-    const std::string pattern = pattern_of(point.binding);
-    const double share = answer_of(point).share;
-    auto found = std::ranges::find(kinds, pattern, &std::pair<std::string, BindingGroup>::first);
-    if (found == kinds.end()) found = kinds.insert(kinds.end(), {pattern, {{}, share, share}});
-    BindingGroup& group = found->second;
-    group.points.push_back(&point);
-    group.least = std::min(group.least, share);
-    group.most = std::max(group.most, share);
-  }
-  std::ranges::stable_sort(
-      kinds, [](const auto& a, const auto& b) { return a.second.points.size() > b.second.points.size(); });
-  std::vector<BindingGroup> groups;
-  groups.reserve(kinds.size());
-  for (auto& [pattern, group] : kinds) groups.push_back(std::move(group));
-  return groups;
-}
-
-std::vector<std::string> binding_sentences(const ScenarioResult& result) {
-  const std::vector<BindingGroup> groups = binding_groups(result);
-  std::size_t with_sentence = 0;
-  for (const BindingGroup& group : groups) with_sentence += group.points.size();
-  std::vector<std::string> sentences;
-  for (const BindingGroup& group : groups) {
-    const PointResult& first = *group.points.front();
-    const std::string said = point_label(first) + ": " + first.binding;
-    if (result.points.size() == 1)
-      sentences.push_back(first.binding);
-    else if (group.points.size() == 1)
-      sentences.push_back(said);
-    else
-      sentences.push_back(fmt::format("{} of {} points like {}", group.points.size(), with_sentence, said));
-    if (sentences.size() == 3 && groups.size() > 4) {
-      sentences.push_back(fmt::format("and {} other kinds of answer, point by point in the report", groups.size() - 3));
-      break;
-    }
-  }
-  return sentences;
 }
 
 }  // namespace orrery::show

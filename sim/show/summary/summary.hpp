@@ -47,15 +47,4 @@ std::vector<std::string> prediction_labels(const ScenarioResult& result);
 /// points that the model predicts, how many: "hockney: 12 messages ... (3 of 16 points)".
 std::vector<std::string> prediction_notes(const ScenarioResult& result);
 
-/// Points whose time is of the same kind, greatest number first.
-struct BindingGroup {
-  std::vector<const PointResult*> points;
-  double least = 0.0,
-         most = 0.0;  ///< share of the run that the answer names (bottleneck.hpp); 0 without a critical path
-};
-std::vector<BindingGroup> binding_groups(const ScenarioResult& result);
-
-/// One to three sentences: what binds over all points. Empty when no point says it.
-std::vector<std::string> binding_sentences(const ScenarioResult& result);
-
 }  // namespace orrery::show

@@ -53,6 +53,12 @@ void add(CollectiveSum& sum, const CollectiveRecord& one) {
   sum.most = std::max(sum.most, one.bytes);
 }
 
+/// Of a call: what is less than a billionth of its time is rounding.
+std::string late_text(const CollectiveRecord& record) {
+  const Seconds late = record.late < 1e-9 * record.time ? Seconds{} : record.late;
+  return to_text(late / static_cast<double>(record.calls));
+}
+
 std::string size_text(const CollectiveSum& sum) {
   if (sum.least < sum.most) return to_text(sum.least) + " to " + to_text(sum.most);
   return to_text(sum.record.bytes);
@@ -95,11 +101,16 @@ std::string collectives_table(const ScenarioResult& result, std::size_t width, b
     const CollectiveRecord& record = sum.record;
     const bool sized = bus_factor(record.operation, record.ranks) > 0.0 && record.bytes > Bytes{};
     const auto calls = static_cast<double>(record.calls);
-    std::vector<Cell> cells{{operation_name(record.operation)}, {record.algorithm},
-                            {fmt::format("{}", record.ranks)},  {sized ? size_text(sum) : ""},
-                            {fmt::format("{}", record.calls)},  {fmt::format("{}", record.steps)},
-                            {to_text(record.time / calls)},     {to_text(record.time_max)},
-                            {to_text(record.late / calls)},     {sized ? to_text(record.bus_bandwidth()) : ""}};
+    std::vector<Cell> cells{{operation_name(record.operation)},
+                            {record.algorithm},
+                            {fmt::format("{}", record.ranks)},
+                            {sized ? size_text(sum) : ""},
+                            {fmt::format("{}", record.calls)},
+                            {fmt::format("{}", record.steps)},
+                            {to_text(record.time / calls)},
+                            {to_text(record.time_max)},
+                            {late_text(record)},
+                            {sized ? to_text(record.bus_bandwidth()) : ""}};
     if (named) cells.insert(cells.begin() + 1, Cell{record.name});
     if (points) cells.insert(cells.begin(), Cell{point});
     for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back(cells[c]);

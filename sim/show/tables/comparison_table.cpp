@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/show/summary/binding.hpp"
 #include "sim/show/summary/comparison.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"

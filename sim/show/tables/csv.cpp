@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/core/printable.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/metric_table.hpp"
@@ -95,9 +96,10 @@ std::string parts(const Prediction& prediction) {
 
 std::string csv_field(std::string_view text) {
   if (text.starts_with('=') || text.starts_with('@')) return csv_field("'" + std::string(text));
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  const std::string field = visible(text);
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
   std::string quoted = "\"";
-  for (const char c : text) {
+  for (const char c : field) {
     if (c == '"') quoted += '"';
     quoted += c;
   }

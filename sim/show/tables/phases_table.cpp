@@ -13,6 +13,8 @@ namespace orrery::show {
 
 namespace {
 
+constexpr const char* whole_run_row = "whole run";
+
 struct PhaseRow {
   std::string point, phase;  ///< no point: as above
   double measured_s = 0.0;
@@ -23,9 +25,15 @@ std::vector<PhaseRow> phase_rows(const ScenarioResult& result) {
   std::vector<PhaseRow> rows;
   for (const auto& point : result.points) {
     std::string label = point_label(point);
-    for (const auto& [phase, time] : point.measured_times)
-      rows.push_back({std::exchange(label, ""), phase.empty() ? "whole run" : fmt::format("phase '{}'", phase),
-                      time.si(), time_of(point, phase)});
+    for (const auto& [phase, time] : point.measured_times) {
+      const auto metric = std::ranges::find(point.metrics, phase, &Metric::name);
+      const bool of_metric = metric != point.metrics.end();
+      rows.push_back({std::exchange(label, ""),
+                      phase.empty() ? whole_run_row
+                      : of_metric   ? phase
+                                    : fmt::format("phase '{}'", phase),
+                      time.si(), of_metric ? std::optional(Seconds(metric->value)) : time_of(point, phase)});
+    }
   }
   return rows;
 }
@@ -43,6 +51,8 @@ std::string phases_table(const ScenarioResult& result, std::size_t width, bool c
     columns.push_back({"", header, right, {}});
     for (const PhaseRow& row : rows) columns.back().cells.push_back({text(row)});
   };
+  const bool phases = std::ranges::all_of(
+      rows, [](const PhaseRow& row) { return row.phase == whole_run_row || row.phase.starts_with("phase '"); });
   const bool labelled = std::ranges::any_of(rows, [](const PhaseRow& row) { return !row.point.empty(); });
   if (labelled) add("point", false, [](const PhaseRow& row) { return row.point; });
   add("time of", false, [](const PhaseRow& row) { return row.phase; });
@@ -54,7 +64,8 @@ std::string phases_table(const ScenarioResult& result, std::size_t width, bool c
                ? fmt::format("{:+.1f}%", 100.0 * (row.simulated->si() / row.measured_s - 1.0))
                : std::string("-");
   });
-  return bold("Phases, simulated against measured\n", color) + render(columns, labelled ? 2 : 1, width, color);
+  return bold(phases ? "Phases, simulated against measured\n" : "Simulated against measured\n", color) +
+         render(columns, labelled ? 2 : 1, width, color);
 }
 
 }  // namespace orrery::show

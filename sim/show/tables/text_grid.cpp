@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/core/printable.hpp"
+
 namespace orrery::show {
 
 namespace {
@@ -31,7 +33,7 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
 
 std::size_t width_of(const Column& column) {
   std::size_t width = text_width(column.header);
-  for (const auto& cell : column.cells) width = std::max(width, text_width(cell.text));
+  for (const auto& cell : column.cells) width = std::max(width, text_width(visible(cell.text)));
   return width;
 }
 
@@ -116,7 +118,7 @@ std::string block(const std::vector<Column>& columns, const std::vector<std::siz
     for (std::size_t i = 0; i < shown.size(); ++i) {
       const auto& column = columns[shown[i]];
       const Cell cell = r < column.cells.size() ? column.cells[r] : Cell{};
-      const std::string text = padded(cell.text, widths[shown[i]], column.right);
+      const std::string text = padded(visible(cell.text), widths[shown[i]], column.right);
       line += i == 0 ? "" : std::string(gutter, ' ');
       line += color && cell.tint != Tint::plain ? escape_of(cell.tint) + text + "\033[0m" : text;
     }
@@ -136,7 +138,7 @@ std::size_t text_width(const std::string& text) {
 std::string bold(const std::string& text, bool color) {
   if (!color || text.empty()) return text;
   const bool line = text.back() == '\n';
-  return "\033[1m" + text.substr(0, text.size() - line) + "\033[0m" + (line ? "\n" : "");
+  return "\033[1m" + visible(text.substr(0, text.size() - line)) + "\033[0m" + (line ? "\n" : "");
 }
 
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
@@ -146,7 +148,7 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
   bool empty = true;
   for (std::size_t at = start; at < text.size();) {
     const std::size_t blank = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, blank - at);
+    const std::string word = visible(text.substr(at, blank - at));
     at = blank + 1;
     if (!empty && text_width(line) + 1 + text_width(word) > limit) {
       out += line + "\n";

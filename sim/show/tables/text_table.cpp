@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "sim/show/summary/binding.hpp"
 #include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
@@ -25,6 +26,13 @@ std::string error_text(double rho) {
 Cell mu_cell(double mu) {
   if (!std::isfinite(mu)) return {"-", Tint::faint};
   return {fmt::format("{:.2f}", mu), mu < 1.25 ? Tint::good : mu < 2.0 ? Tint::fair : Tint::poor};
+}
+
+/// "1.90 slower": mu, and whether the simulated time is the longer one; "1.00" where they agree.
+Cell sided_cell(Seconds simulated, Seconds measured) {
+  Cell cell = mu_cell(proportional_error(simulated, measured));
+  if (cell.text != "-" && cell.text != "1.00") cell.text += simulated > measured ? " slower" : " faster";
+  return cell;
 }
 
 /// A longer table that must wrap leaves the relative errors out: mu says the same in fewer columns.
@@ -156,7 +164,7 @@ void add_times(PointTable& table) {
     table.add("measured", unit, true, [&](const PointResult& point) { return Cell{time(point.measured)}; });
     table.add("simulated/measured", "mu", true, [](const PointResult& point) {
       if (!point.measured || !point.simulated) return Cell{"-", Tint::faint};
-      return mu_cell(proportional_error(*point.simulated, *point.measured));
+      return sided_cell(*point.simulated, *point.measured);
     });
   }
   if (table.any([](const PointResult& point) { return point.published_time_s.has_value(); }))

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <map>
 #include <set>
@@ -53,7 +52,9 @@ RunResult run(const Experiment& experiment, const Platform& platform, const Netw
 /// The series of an experiment from the times of its iterations: the mean over repetitions of each point.
 std::vector<Measurement> series_of(const Experiment& experiment, const RunResult& result) {
   const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
-  assert(kernel.benchmark_points && "a calibration runs micro-benchmarks");
+  if (!kernel.benchmark_points)
+    throw InputError(fmt::format("{}: kernel '{}' is no micro-benchmark (one has 'benchmark_points'). Plan another?",
+                                 experiment.id, kernel.name));
   const Parameters parameters = parameters_of(experiment, kernel);
   const auto points = kernel.benchmark_points(parameters);
   const auto repetitions = static_cast<std::size_t>(parameters.integer("repetitions"));
@@ -106,7 +107,9 @@ Layout layout_of(const std::vector<CorePlace>& places, const Platform& platform)
   Layout layout;
   for (const auto& [node, core] : places) {
     const auto type = platform.type_of(node);
-    assert(core < platform.node_types[type].cores() && "an experiment names cores of its nodes");
+    if (core >= platform.node_types[type].cores())
+      throw InputError(fmt::format("calibration: core {} of a node '{}' is planned (it has {}). Plan another?", core,
+                                   platform.node_types[type].name, platform.node_types[type].cores()));
     const std::uint32_t socket = core / platform.node_types[type].cores_per_socket;
     layout.placements.push_back({.node = node,
                                  .host = host_of(platform, node, false, socket),

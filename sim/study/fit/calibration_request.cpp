@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "kernels/micro_benchmark.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -105,7 +106,7 @@ CalibrationRange calibration_range(const Platform& platform, const std::string& 
 }
 
 std::string benchmarks_file(const std::string& from) {
-  return std::filesystem::is_directory(from) ? from + "/benchmarks.csv" : from;
+  return config::is_folder(from) ? from + "/benchmarks.csv" : from;
 }
 
 std::vector<std::string> named_scenarios(const std::string& from, const std::string& where) {
@@ -114,7 +115,7 @@ std::vector<std::string> named_scenarios(const std::string& from, const std::str
   for (const auto& name : words_of(std::vector<std::string>{from})) {
     if (name.ends_with(".yaml") || name.ends_with(".yml"))
       files.push_back(name);
-    else if (!std::filesystem::exists(name) && std::ranges::binary_search(shipped, name))
+    else if (!config::is_there(name) && std::ranges::binary_search(shipped, name))
       files.push_back(data_path("scenarios", name, "yaml", where));
     else
       return {};

@@ -115,6 +115,8 @@ Document with_parameters(Document document, const FittedMachine& machine, const 
     const auto& protocol = machine.network->protocol;
     std::string text = name == "latency-factor"     ? factor_text(protocol.latency_factor, value)
                        : name == "wire-efficiency"  ? efficiency_text(protocol.wire_efficiency, value)
+                       : name == "gpu-wire-efficiency"
+                           ? efficiency_text(machine.gpus->gpu_messages->protocol.wire_efficiency, value)
                        : name == "bandwidth-factor" ? efficiency_text(protocol.bandwidth_factor, value)
                        : name == "message-rate"     ? rate_text(machine.network->adapters.message_rate, value)
                                                     : parameter_text(parameter, value);

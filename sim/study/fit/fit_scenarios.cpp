@@ -16,6 +16,8 @@
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/subplex_search.hpp"
+#include "sim/study/judge/measured_factor.hpp"
+#include "sim/study/read/measured_times.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
 namespace orrery::study {
@@ -62,6 +64,12 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
                     "Leave it out?",
                     parameter.name));
   }
+  if (parameter.of_gpus && machine.gpus == nullptr) {
+    if (!by_name) return std::nullopt;
+    throw InputError(fmt::format("--parameters: '{}' is of GPUs of one type of node, and the points have ranks on cores "
+                                 "or on several types. Leave it out?",
+                                 parameter.name));
+  }
   const auto stated = parameter.stated(machine);
   if (!stated && is_speed(parameter.name))
     throw InputError(fmt::format("--parameters: '{}' is no speed of the compute table of '{}'{}", parameter.name,
@@ -69,7 +77,8 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
     const std::string of = fmt::format(" of '{}'", machine.platform->name);
-    const std::string owner = parameter.of_node ? fmt::format("node type '{}'{}", machine.type->name, of)
+    const std::string owner = parameter.of_gpus ? fmt::format("GPUs of '{}'{}", machine.gpus->name, of)
+                              : parameter.of_node ? fmt::format("node type '{}'{}", machine.type->name, of)
                               : parameter.name == "start-skew"
                                   ? fmt::format("platform '{}'", machine.platform->name)
                                   : fmt::format("network '{}'{}", machine.network->name, of);
@@ -156,8 +165,8 @@ FittedParameter row_of(const BegunParameter& begun, const FoundParameter& found,
                       .at_bound = found.at_most || found.at_least,
                       .held_by = held ? parameter.not_below : "",
                       .note = used ? note_of(parameter, shown, held) : "no point depends on it: stays"};
-  if (!found.at_most) row.larger = found.larger;
-  if (!found.at_least) row.smaller = found.smaller;
+  if (used && !found.at_most) row.larger = found.larger;
+  if (used && !found.at_least) row.smaller = found.smaller;
   return row;
 }
 
@@ -182,6 +191,7 @@ class Fit {
           "--parameters: '{}' states none of the parameters that can be fitted. Name some: 'latency=1.2us'?",
           platform_.name));
     begin_where_asked();
+    leave_out_idle();
   }
 
   PlatformFit operator()() {
@@ -206,6 +216,12 @@ class Fit {
     for (std::size_t f = 0; f < parameters_.size(); ++f)
       fit.parameters.push_back(
           row_of(parameters_[f], settled.found.parameters[f], settled.values[f], simulator.matters(f)));
+    for (const auto& parameter : idle_)
+      fit.parameters.push_back(row_of(parameter, {.value = parameter.before}, parameter.before, false));
+    std::ranges::stable_sort(fit.parameters, {}, [&](const FittedParameter& row) {
+      return std::ranges::find(names_, row.name) - names_.begin();
+    });
+    if (!idle_.empty()) fit.notes.push_back(idle_note());
     fit.points = points(before, simulator.times(all, settled.values, poll));
     auto alike = alike_parameters(kinds, settled.values, simulator, [&](const auto& v) { return estimates.times(v); });
     fit.search = FitSearch{.error_before = error_of(before, all),
@@ -213,6 +229,7 @@ class Fit {
                            .complete = settled.found.complete,
                            .simulations = simulator.simulations(),
                            .alike = std::move(alike)};
+    fit.notes = notes_of(before);
     if (std::ranges::any_of(
             fitted, [&](std::size_t t) { return measured_.times[t].points.size() > TotalEstimates::drawn_most; }))
       fit.notes.push_back(fmt::format(
@@ -224,6 +241,20 @@ class Fit {
   }
 
  private:
+  /// What of the measured times is not fitted to, and what they may be of.
+  std::vector<std::string> notes_of(const std::vector<Seconds>& before) const {
+    std::vector<std::string> notes = measured_.notes;
+    const Scenario& first = measured_.scenarios.front();
+    std::vector<TimePair> pairs;
+    for (std::size_t t = 0; t < before.size(); ++t) pairs.push_back({before[t], measured_.times[t].measured});
+    const PrintedTime* printed = printed_of(measured_.points.front().spec.kernel.name);
+    std::string note = factor_note(pairs, {.file = first.measured_file.empty() ? first.file : first.measured_file,
+                                           .metric = first.measured_metric,
+                                           .printed = printed != nullptr ? printed->metric : ""});
+    if (!note.empty()) notes.push_back(std::move(note));
+    return notes;
+  }
+
   bool goes_on() const { return !request_.keep_going || request_.keep_going(); }
 
   /// A fit compares ratios: of nothing there is none.
@@ -238,8 +269,7 @@ class Fit {
 
   /// What the points do on the platform as it is, and which of its types of node they are on.
   void see() {
-    machine_ = {&platform_, &platform_.network(measured_.network, "network"), nullptr};
-    machine_.type = see_points(measured_, platform_, *machine_.network);
+    machine_ = see_points(measured_, platform_, platform_.network(measured_.network, "network"));
   }
 
   /// Parameters that the platform does not state as the search begins become part of it: points are looked at with them.
@@ -251,6 +281,39 @@ class Fit {
     document_ = with_parameters(document_, machine_, values, "assumed: \"where a fit began\"");
     platform_ = load_platform(document_, measured_.platform_file);
     see();
+  }
+
+  /// What no point depends on is not searched for.
+  void leave_out_idle() {
+    const auto idle = [&](const BegunParameter& begun) {
+      return std::ranges::none_of(measured_.points, [&](const PlayedPoint& point) {
+        return begun.parameter->matters(point.uses, machine_);
+      });
+    };
+    for (const auto& parameter : parameters_) {
+      names_.push_back(parameter.parameter->name);
+      if (idle(parameter)) idle_.push_back(parameter);
+    }
+    std::erase_if(parameters_, idle);
+    if (!parameters_.empty()) return;
+    std::vector<std::string> names;
+    for (const auto& parameter : idle_) names.push_back(parameter.parameter->name);
+    throw InputError(
+        fmt::format("--parameters: no point depends on {} (what its messages and its work do not meet cannot be "
+                    "fitted). Name others: 'orrery fit --list' has all?",
+                    fmt::join(names, ", ")));
+  }
+
+  /// Why some are not fitted, by what the points do.
+  std::string idle_note() const {
+    std::vector<std::string> names;
+    for (const auto& parameter : idle_) names.push_back(parameter.parameter->name);
+    const bool gpus = std::ranges::all_of(measured_.points, [](const PlayedPoint& point) {
+      return point.uses.gpu_links && !point.uses.between_nodes && !point.uses.inside_node;
+    });
+    return fmt::format("not searched for, as no point depends on them{}: {}",
+                       gpus ? " (all messages are of GPUs: over their links, or by NCCL's kernels)" : "",
+                       fmt::join(names, ", "));
   }
 
   /// A parameter below the one that bounds it counts as that one.
@@ -351,7 +414,8 @@ class Fit {
   Document document_;
   Platform platform_;
   FittedMachine machine_;
-  std::vector<BegunParameter> parameters_;
+  std::vector<BegunParameter> parameters_, idle_;  ///< idle: no point depends on them
+  std::vector<std::string> names_;             ///< of all, in the order of the table
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "sim/config/formats/known_formats.hpp"
+#include "sim/core/bound_text.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/calibrate.hpp"
@@ -48,8 +49,8 @@ double number_of(const std::string& text, const char* column, double least, doub
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool good = status == std::errc() && rest == text.data() + text.size();
   if (!good || !(value == 0.0 || (value >= least && value <= most)))
-    throw InputError(fmt::format("{}: '{}' is '{}' (0 or a number from {:g} to {:g}). Correct it?", where, column, text,
-                                 least, most));
+    throw InputError(fmt::format("{}: '{}' is '{}' (0 or a number from {} to {}). Correct it?", where, column, text,
+                                 bound_text(least), bound_text(most)));
   return value;
 }
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "platforms/loader.hpp"
@@ -12,6 +14,7 @@
 #include "sim/study/judge/choices.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/loaded_points.hpp"
+#include "sim/study/read/measured_times.hpp"
 #include "sim/study/read/played_point.hpp"
 
 namespace orrery::study {
@@ -41,6 +44,11 @@ void require_positive(const OwnPredictions::Time& time) {
                     time.time.si(), shortest.si()));
 }
 
+Seconds metric_of(const Scenario& scenario, const LoadedPoint& point, const RunResult& run) {
+  const auto& metrics = kernels().at(point.kernel, scenario.metric_where).metrics;
+  return metric_time(scenario, point.kernel, metrics ? metrics(point.parameters, run) : std::vector<Metric>(), run);
+}
+
 constexpr std::uint32_t iterations_seen = 2;  // of a steady program: the others do the same
 
 /// Points of scenarios, each once, all on one platform and one network.
@@ -56,6 +64,7 @@ class Collected {
     const std::size_t before = all_.times.size();
     if (scenario.measured) add_points(scenario);
     if (scenario.choose) add_totals(scenario);
+    for (auto& note : notes_of_measured(scenario)) all_.notes.push_back(std::move(note));
     if (all_.times.size() > before) return;
     if (!scenario.measured)
       throw InputError(fmt::format(
@@ -66,12 +75,23 @@ class Collected {
 
  private:
   void add_points(const Scenario& scenario) {
-    for (std::size_t i = 0; i < scenario.points.size(); ++i)
-      if (const auto time = measured_of(scenario, scenario.points[i])) {
+    std::vector<OwnPredictions::Time> left_out;
+    for (std::size_t i = 0; i < scenario.points.size(); ++i) {
+      const PointSpec spec = scenario.points[i];
+      if (const auto time = measured_of(scenario, spec)) {
         require_positive(*time);
-        const std::size_t point = number_of_point(scenario, i, time->of_run());
+        const std::size_t point = number_of_point(scenario, i, *time);
         all_.times.push_back({time->time, {point}, all_.points[point].label, time->where});
+      } else {
+        std::ranges::copy(scenario.measured->times({spec.flat, spec.settings}), std::back_inserter(left_out));
       }
+    }
+    if (!left_out.empty())
+      all_.notes.push_back(
+          fmt::format("{}: {} of its times {} not fitted to, as a fit is to the compared phase or the run: {} is of "
+                      "phase '{}'",
+                      scenario.measured_file, left_out.size(), left_out.size() == 1 ? "is" : "are",
+                      left_out.front().where, left_out.front().phase));
   }
 
   void add_totals(const Scenario& scenario) {
@@ -79,7 +99,7 @@ class Collected {
       if (!average.runs_s) continue;
       MeasuredTime total{.measured = Seconds(*average.runs_s), .points = {}, .label = {}, .where = average.model.where};
       for (const std::size_t i : runs_of_total(average, scenario))
-        total.points.push_back(number_of_point(scenario, i, true));
+        total.points.push_back(number_of_point(scenario, i, {.time = {}, .phase = "run", .where = {}}));
       if (total.points.empty()) continue;
       total.label = fmt::format("{}, {} runs{}", scenario.name, total.points.size(),
                                 average.runs_on_one_type ? " on one type of node" : "");
@@ -87,8 +107,9 @@ class Collected {
     }
   }
 
-  std::size_t number_of_point(const Scenario& scenario, std::size_t i, bool of_run) {
-    if (const auto known = added_.find({i, of_run}); known != added_.end()) return known->second;
+  std::size_t number_of_point(const Scenario& scenario, std::size_t i, const OwnPredictions::Time& time) {
+    const bool of_run = time.of_run(), of_metric = time.phase.empty() && !scenario.measured_metric.empty();
+    if (const auto known = added_.find({i, of_run, of_metric}); known != added_.end()) return known->second;
     PointSpec spec = scenario.points[i];
     if (!platform_.empty()) spec.platform = {.name = platform_, .where = "--platform", .changes = {}};
     if (!network_.empty()) std::tie(spec.network, spec.network_where) = std::pair(network_, "--network");
@@ -96,8 +117,9 @@ class Collected {
     all_.points.push_back({.scenario = all_.scenarios.size() - 1,
                            .spec = std::move(spec),
                            .of_run = of_run,
+                           .of_metric = of_metric,
                            .label = label_of(scenario.points.settings(i), scenario)});
-    return added_[{i, of_run}] = all_.points.size() - 1;
+    return added_[{i, of_run, of_metric}] = all_.points.size() - 1;
   }
 
   void require_same_machine(const Scenario& scenario, const PointSpec& spec) {
@@ -118,7 +140,7 @@ class Collected {
 
   MeasuredScenarios& all_;
   const std::string &platform_, &network_;
-  std::map<std::pair<std::size_t, bool>, std::size_t> added_;  ///< of the last scenario
+  std::map<std::tuple<std::size_t, bool, bool>, std::size_t> added_;  ///< of the last scenario
 };
 
 }  // namespace
@@ -134,9 +156,9 @@ MeasuredScenarios read_measured(const std::vector<std::string>& files, const std
   return all;
 }
 
-const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network) {
-  const FittedMachine machine{&platform, &network, nullptr};
-  std::set<std::uint32_t> types;
+FittedMachine see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network) {
+  FittedMachine machine{&platform, &network};
+  std::set<std::uint32_t> types, of_gpus;
   const auto shared = std::make_shared<const Platform>(platform);
   for (auto& point : measured.points) {
     const Scenario& scenario = measured.scenarios[point.scenario];
@@ -145,10 +167,11 @@ const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform
     const LoadedPoint loaded = loader.load(point.spec);
     const auto few = scenario.steady > 0.0 ? program_of_few(loaded, iterations_seen) : nullptr;
     point.uses = uses_of(build_phases(few ? *few : *loaded.program), loaded.layout, machine);
-    for (const auto& place : loaded.layout.placements)
-      if (!place.gpu) types.insert(place.node_type);
+    for (const auto& place : loaded.layout.placements) (place.gpu ? of_gpus : types).insert(place.node_type);
   }
-  return types.size() == 1 ? &platform.node_types[*types.begin()] : nullptr;
+  if (types.size() == 1) machine.type = &platform.node_types[*types.begin()];
+  if (of_gpus.size() == 1) machine.gpus = &platform.node_types[*of_gpus.begin()];
+  return machine;
 }
 
 MeasuredSimulator::MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document,
@@ -185,7 +208,10 @@ RunResult MeasuredSimulator::played(const PlayedPoint& point, const std::shared_
   options.approximate = scenario.approximate;
   options.progress = tell;
   RunResult result = play_point(loaded, options, "flow", scenario.steady);
-  if (!point.of_run) result.makespan = result.phase_time(loaded.compared_phase);
+  if (point.of_metric)
+    result.makespan = metric_of(scenario, loaded, result);
+  else if (!point.of_run)
+    result.makespan = result.phase_time(loaded.compared_phase);
   return result;
 }
 

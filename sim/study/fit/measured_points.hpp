@@ -21,7 +21,8 @@ namespace orrery::study {
 struct PlayedPoint {
   std::size_t scenario = 0;
   PointSpec spec;
-  bool of_run = false;  ///< the whole run, else the compared phase
+  bool of_run = false;     ///< the whole run, else the compared phase
+  bool of_metric = false;  ///< the scenario's metric (measured_times.hpp) instead of the phase
   std::string label;
   ParameterUses uses = {};
 };
@@ -38,6 +39,7 @@ struct MeasuredScenarios {
   std::vector<Scenario> scenarios;
   std::vector<PlayedPoint> points;
   std::vector<MeasuredTime> times;
+  std::vector<std::string> notes;  ///< rows that are not fitted to, and what their times may be of
   std::string platform_file, network;
   PlatformSpec platform;  ///< as the scenarios change it
 };
@@ -80,7 +82,7 @@ class MeasuredSimulator {
   std::size_t simulations_ = 0;
 };
 
-/// Fills in what each point does, and which type of node its ranks are on: null where there are several, or GPUs alone.
-const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network);
+/// Fills in what each point does. Returns the platform, the network and the types of node that cores and GPUs are of.
+FittedMachine see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network);
 
 }  // namespace orrery::study

@@ -83,7 +83,8 @@ void add_network(std::vector<PlatformParameter>& all) {
                                            [](Of of) -> const ChannelProperties& { return of.network->protocol; });
   const auto between_nodes = when(&ParameterUses::between_nodes);
   all.push_back(platform("start-skew", 1e-9, 0.1, [](Uses, Of) { return true; }));
-  all.push_back(with_value(network("message-rate", 1e5, 1e10, between_nodes), [](Of of) -> std::optional<double> {
+  const auto on_wires = when(&ParameterUses::on_wires);
+  all.push_back(with_value(network("message-rate", 1e5, 1e10, on_wires), [](Of of) -> std::optional<double> {
     const auto& steps = of.network->adapters.message_rate.steps();
     return steps.empty() ? std::nullopt : std::optional(steps.front().second.si());
   }));
@@ -98,12 +99,12 @@ void add_network(std::vector<PlatformParameter>& all) {
                            }));
   all.back().origin = 1.0;
   all.back().example = "1.4";
-  all.push_back(named(network("bandwidth", 0.1 * GB, 1000.0 * GB, between_nodes), "bandwidth",
+  all.push_back(named(network("bandwidth", 0.1 * GB, 1000.0 * GB, on_wires), "bandwidth",
                       "of an adapter (name it or wire-efficiency: long messages tell their product)"));
   all.back().unasked = false;
-  all.push_back(with_value(protocol("wire-efficiency", 0.05, 1.0, between_nodes),
+  all.push_back(with_value(protocol("wire-efficiency", 0.05, 1.0, on_wires),
                            [](Of of) { return std::optional(of.network->protocol.wire_efficiency(Bytes{})); }));
-  all.push_back(with_value(protocol("bandwidth-factor", 0.05, 1.0, between_nodes), [](Of of) -> std::optional<double> {
+  all.push_back(with_value(protocol("bandwidth-factor", 0.05, 1.0, on_wires), [](Of of) -> std::optional<double> {
     const auto& stated = of.network->protocol.bandwidth_factor;
     return stated.steps().empty() ? std::nullopt : std::optional(stated(Bytes{}));
   }));
@@ -167,6 +168,63 @@ void add_local_work(std::vector<PlatformParameter>& all) {
   }
 }
 
+/// Of NCCL's collectives: links and switches of the nodes, and what kernels pay between nodes.
+void add_gpus(std::vector<PlatformParameter>& all) {
+  using U = ParameterUses;
+  const auto add = [&](const char* name, const char* about, Dimension dimension, double least, double most,
+                       const char* example, bool ParameterUses::*use, const char* key, bool of_gpus,
+                       std::function<double(Of)> value) {
+    PlatformParameter parameter{.name = name,
+                                .about = about,
+                                .dimension = dimension,
+                                .least = least,
+                                .most = most,
+                                .example = example,
+                                .of_gpus = of_gpus,
+                                .matters = when(use),
+                                .stated = {}};
+    parameter.path = [key, of_gpus](Of of) {
+      return of_gpus ? "node-types." + of.gpus->name + ".gpu-messages." + key : protocol_path(of) + key;
+    };
+    parameter.stated = [path = parameter.path, of_gpus, value](Of of) -> std::optional<double> {
+      if (of_gpus && (of.gpus == nullptr || !of.gpus->gpu_messages)) return std::nullopt;
+      return states(*of.platform, path(of)) ? positive(value(of)) : std::nullopt;
+    };
+    all.push_back(std::move(parameter));
+  };
+  const auto hop = [](GpuProtocol protocol) {
+    return [protocol](Of of) { return orrery::of(of.gpus->gpu_messages->protocol.hop_latency, protocol).si(); };
+  };
+  const auto in_switch = [](auto member) {
+    return [member](Of of) {
+      const auto& switches = of.gpus->gpu_messages->multicast;
+      return switches ? GpuMessages::Multicast(*switches).*member : decltype(GpuMessages::Multicast{}.*member){};
+    };
+  };
+  const auto seconds = [](auto get) { return [get](Of of) { return get(of).si(); }; };
+  add("gpu-wire-efficiency", "payload of what links between GPUs carry", Dimension::scalar, 0.05, 1.0, "0.81",
+      &U::gpu_links, "wire-efficiency", true,
+      [](Of of) { return of.gpus->gpu_messages->protocol.wire_efficiency(Bytes{}); });
+  add("gpu-hop-ll", "from one GPU of a node to the next by LL", Dimension::time, 1e-8, 1e-3, "0.6us", &U::gpu_kernels,
+      "hop-latency.ll", true, hop(GpuProtocol::ll));
+  add("gpu-hop-ll128", "the same by LL128", Dimension::time, 1e-8, 1e-3, "1.9us", &U::gpu_kernels, "hop-latency.ll128",
+      true, hop(GpuProtocol::ll128));
+  add("gpu-hop-simple", "the same by Simple", Dimension::time, 1e-8, 1e-3, "3.4us", &U::gpu_kernels,
+      "hop-latency.simple", true, hop(GpuProtocol::simple));
+  add("multicast-efficiency", "payload of what links carry while the switch reduces", Dimension::scalar, 0.05, 1.0,
+      "0.68", &U::gpu_kernels, "multicast.efficiency", true, in_switch(&GpuMessages::Multicast::efficiency));
+  add("multicast-latency", "of one operation of the switch", Dimension::time, 1e-8, 1e-3, "1us", &U::gpu_kernels,
+      "multicast.latency", true, seconds(in_switch(&GpuMessages::Multicast::latency)));
+  add("multicast-staging", "of a GPU copying to and from buffers that the switch reaches", Dimension::bandwidth, GB,
+      10'000.0 * GB, "870GB/s", &U::gpu_kernels, "multicast.staging", true,
+      seconds(in_switch(&GpuMessages::Multicast::staging)));
+  add("hop-rendezvous", "more, of GPUs' messages between nodes from 'eager' on", Dimension::time, 1e-8, 1e-3, "30us",
+      &U::gpu_wires, "hop-latency.rendezvous", false,
+      [](Of of) { return of.network->protocol.hop_rendezvous.si(); });
+  add("hop-gap", "a GPU's message between nodes keeps its adapter so long beside its bytes", Dimension::time, 1e-8,
+      1e-3, "8us", &U::gpu_wires, "hop-latency.gap", false, [](Of of) { return of.network->protocol.hop_gap.si(); });
+}
+
 /// A measurement for each parameter that others hardly show in.
 const std::map<std::string, std::string, std::less<>> best_seen_in{
     {"start-skew", "a barrier and a broadcast of few bytes along a ring"},
@@ -197,7 +255,16 @@ const std::map<std::string, std::string, std::less<>> best_seen_in{
     {"inside-send-overhead", "a linear scatter of few bytes inside a node"},
     {"inside-receive-overhead", "a linear gather of few bytes inside a node"},
     {"copy-bandwidth", "a ping-pong of long messages inside a node"},
-    {"memory-bandwidth", "an exchange of long messages inside a node that is full of ranks"}};
+    {"memory-bandwidth", "an exchange of long messages inside a node that is full of ranks"},
+    {"gpu-wire-efficiency", "an allreduce of long vectors by a ring on the GPUs of a node"},
+    {"gpu-hop-ll", "an allreduce of few bytes on the GPUs of a node"},
+    {"gpu-hop-ll128", "an allreduce of middle-sized vectors by a ring of LL128 on the GPUs of a node"},
+    {"gpu-hop-simple", "an allreduce of middle-sized vectors by a ring of Simple on the GPUs of a node"},
+    {"multicast-efficiency", "an allreduce of long vectors by the switch"},
+    {"multicast-latency", "an allreduce of middle-sized vectors by the switch"},
+    {"multicast-staging", "an allreduce of middle-sized vectors by the switch, of several sizes"},
+    {"hop-rendezvous", "an allreduce by GPUs of two nodes just above 'eager'"},
+    {"hop-gap", "an allreduce of long vectors by GPUs of two nodes"}};
 
 void add_inside_node(std::vector<PlatformParameter>& all) {
   const auto type_of = [](Of of) -> const NodeType& { return *of.type; };
@@ -223,6 +290,26 @@ void add_inside_node(std::vector<PlatformParameter>& all) {
 
 }  // namespace
 
+namespace {
+
+/// A message over the links between GPUs, or one that NCCL's kernels send over the network: MPI's parameters do not
+/// matter to it. Which algorithm is chosen depends on all of the GPUs' parameters.
+bool by_gpus(const Message& message, const Phase& phase, const Layout& layout, const ChannelProperties& protocol,
+             ParameterUses& uses) {
+  if (!layout.gpus) return false;
+  const bool inside = layout.domain(message.from) == layout.domain(message.to);
+  const bool kernels = message.collective != no_collective &&
+                       std::string_view(phase.collectives[message.collective].call.algorithm).starts_with("nccl");
+  uses.gpu_links = uses.gpu_links || inside || kernels;
+  uses.gpu_kernels = uses.gpu_kernels || kernels;
+  if (inside) return true;
+  if (!kernels) return false;
+  uses.gpu_wires = uses.on_wires = true;
+  return protocol.hop_latency != HopLatency{};  // else its hops take the network's latency
+}
+
+}  // namespace
+
 ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine) {
   ParameterUses uses;
   const auto& protocol = machine.network->protocol;
@@ -230,12 +317,13 @@ ParameterUses uses_of(const std::vector<Phase>& phases, const Layout& layout, co
   uses.speeds = speeds_used(phases, layout, *machine.platform);
   for (const Phase& phase : phases) {
     for (const Message& message : phase.messages) {
+      if (by_gpus(message, phase, layout, protocol, uses)) continue;
       if (layout.same_node(message.from, message.to)) {
         uses.inside_node = true;
         continue;
       }
       const Bytes size = message.size / static_cast<double>(message.repeat);
-      uses.between_nodes = true;
+      uses.between_nodes = uses.on_wires = true;
       (size < protocol.eager ? uses.eager : uses.rendezvous) = true;
       uses.factored = uses.factored || protocol.latency_factor(size) != 1.0;
       uses.paired = uses.paired || protocol.pair_limited(size);
@@ -266,6 +354,7 @@ const std::vector<PlatformParameter>& platform_parameters() {
     add_overheads(made);
     add_local_work(made);
     add_inside_node(made);
+    add_gpus(made);
     for (auto& parameter : made)
       if (const auto found = best_seen_in.find(parameter.name); found != best_seen_in.end())
         parameter.seen_in = found->second;

@@ -31,15 +31,19 @@
 
 namespace orrery::study {
 
-/// Whose parameters are meant: a network, and the type of node whose ranks compute. Null: points have ranks on several.
+/// Whose parameters are meant: a network, the type of node whose ranks compute, and the one whose GPUs do. Null: points
+/// have ranks on several, or none there.
 struct FittedMachine {
   const Platform* platform = nullptr;
   const Network* network = nullptr;
   const NodeType* type = nullptr;
+  const NodeType* gpus = nullptr;
 };
 
 /// What a program does that parameters could matter to.
 struct ParameterUses {
+  bool on_wires = false;  ///< something crosses the network; `between_nodes`: as MPI or a plain copy does it
+  bool gpu_links = false, gpu_kernels = false, gpu_wires = false;  ///< NCCL's collectives; of them over the network
   bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
   bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
   bool registered = false, datatypes = false, counts = false;
@@ -56,6 +60,7 @@ struct PlatformParameter {
   std::string not_below = {};      ///< name of a parameter that this one cannot be below: work in caches is no slower
   std::string seen_in = {};        ///< measurements that depend on it more than on others
   bool of_node = false;            ///< of the type of node; else of the network, or the platform
+  bool of_gpus = false;            ///< of the type of node whose GPUs compute
   bool unasked = true;             ///< fitted unless others are named
   std::function<bool(const ParameterUses&, const FittedMachine&)> matters;
   std::function<std::optional<double>(const FittedMachine&)> stated;  ///< nothing: the platform does not say

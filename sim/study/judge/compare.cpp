@@ -8,7 +8,10 @@
 #include <set>
 
 #include "sim/core/quantity_text.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/show/summary/summary.hpp"
+#include "sim/study/judge/measured_factor.hpp"
+#include "sim/study/read/measured_times.hpp"
 
 namespace orrery::study {
 
@@ -49,7 +52,7 @@ std::vector<std::vector<Traffic>> traffic_matrix(const Program& program) {
       if (++pulled > pulled_max) return {};
       const Send* sent = std::get_if<Send>(step);
       if (const auto* isend = std::get_if<Isend>(step)) sent = &isend->send;
-      if (sent == nullptr || index(sent->to) >= ranks) continue;
+      if (sent == nullptr || index(sent->to) >= ranks || sent->communicator == between_streams) continue;
       auto& cell = matrix[r / group][index(sent->to) / group];
       cell.messages += sent->repeat;
       cell.bytes += static_cast<double>(sent->repeat) * sent->message;
@@ -111,6 +114,22 @@ void apply_published(ScenarioResult& result, const Scenario& scenario) {
   }
 }
 
+namespace {
+
+/// A time that was measured of the scenario's metric. Beside it that of the compared phase, where benchmarks print the
+/// metric instead of it: a phase has a fixed number of them.
+void apply_measured_metric(PointResult& point, const Scenario& scenario, Seconds time) {
+  if (!point.simulated) return;
+  const Seconds simulated = metric_time(scenario, point.kernel, point.metrics, point.run);
+  const bool whole = scenario.measured_metric == whole_run;
+  point.measured_times.push_back({whole ? "" : scenario.measured_metric, time});
+  const PrintedTime* printed = printed_of(point.kernel);
+  if (printed != nullptr && printed->metric == scenario.measured_metric && simulated > Seconds{})
+    point.measured = time * (point.run.phase_time(point.compared_phase) / simulated);
+}
+
+}  // namespace
+
 void apply_measured(ScenarioResult& result, const Scenario& scenario) {
   if (!scenario.measured) return;
   std::set<std::string> phases;
@@ -122,12 +141,46 @@ void apply_measured(ScenarioResult& result, const Scenario& scenario) {
     scenario.measured->require_phase(point.compared_phase, known);
     const PointSpec spec = scenario.points[i];
     for (const auto& time : scenario.measured->times({spec.flat, spec.settings})) {
+      if (time.phase.empty() && !scenario.measured_metric.empty()) {
+        apply_measured_metric(point, scenario, time.time);
+        continue;
+      }
       const std::string phase = time.of_run() ? "" : time.phase.empty() ? point.compared_phase : time.phase;
       if (phase == point.compared_phase) point.measured = time.time;
       point.measured_times.push_back({phase, time.time});
     }
-    if (point.measured_times.size() == 1 && point.measured) point.measured_times.clear();  // nothing more to say
+    const bool more = point.measured_times.size() > 1 || !scenario.measured_metric.empty();
+    if (!more && point.measured) point.measured_times.clear();  // nothing more to say
   }
+}
+
+namespace {
+
+std::optional<Seconds> metric_of(const PointResult& point, const std::string& name) {
+  const auto found = std::ranges::find(point.metrics, name, &Metric::name);
+  return found == point.metrics.end() ? std::nullopt : std::optional(Seconds(found->value));
+}
+
+}  // namespace
+
+std::string measured_factor(const ScenarioResult& result, const Scenario& scenario) {
+  if (!scenario.measured) return {};
+  std::vector<TimePair> pairs;
+  ComparedAs as{.file = scenario.measured_file, .metric = scenario.measured_metric, .printed = {}};
+  for (const PointResult& point : result.points) {
+    if (const PrintedTime* printed = printed_of(point.kernel)) as.printed = printed->metric;
+    if (!point.measured || !point.simulated) {
+      for (const auto& [name, time] : point.measured_times)
+        if (const auto simulated = name.empty() ? time_of(point, name) : metric_of(point, name))
+          pairs.push_back({*simulated, time});
+      continue;
+    }
+    std::set<std::uint32_t> iterations;
+    for (const PhaseRecord& record : point.run.phases)
+      if (scenario.measured_metric.empty() && record.phase == point.compared_phase) iterations.insert(record.iteration);
+    pairs.push_back({*point.simulated, *point.measured, std::max<std::uint64_t>(1, iterations.size())});
+  }
+  return factor_note(pairs, as);
 }
 
 std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario) {

@@ -28,6 +28,9 @@ void add_speed_ups(ScenarioResult& result, const Scenario& scenario);
 void apply_published(ScenarioResult& result, const Scenario& scenario);
 /// Sets beside the points what was measured of them.
 void apply_measured(ScenarioResult& result, const Scenario& scenario);
+/// What a factor says that all simulated and measured times have between them (measured_factor.hpp); empty: they have
+/// none.
+std::string measured_factor(const ScenarioResult& result, const Scenario& scenario);
 
 /// Published values that stand beside nothing, one sentence each with its place.
 std::vector<std::string> unused_published(const Scenario& scenario);

@@ -5,7 +5,7 @@
 ///   const Lab transfer = file.lab(file.drawn_anew("Ada Lovelace"));   // the same question on another machine
 ///
 /// A file says what is drawn for each student; "$(machine.platform)" anywhere else in it, or in the Markdown beside it,
-/// stands for what was drawn. No answer stands in a file: each says how it is worked out from the runs (curve.hpp).
+/// stands for what was drawn. No answer stands in a file: each says how it is worked out from the runs (curves.hpp).
 #pragma once
 
 #include <cstdint>

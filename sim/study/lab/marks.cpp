@@ -14,6 +14,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/core/version.hpp"
+#include "sim/show/result/json_text.hpp"
 #include "sim/study/lab/lab_keys.hpp"
 #include "sim/study/lab/marks_detail.hpp"
 #include "sim/study/lab/play.hpp"
@@ -192,7 +193,7 @@ std::string text_in(const Json& of, const char* key) {
 }
 
 Json read_result(const std::string& path) {
-  const Json result = Json::parse(config::read_file(path, result_most), nullptr, false);
+  const Json result = show::read_json(config::read_file(path, result_most), path, "what the page of a lab writes");
   if (!result.is_object() || result.value("orrery_lab", Json()) != schema)
     throw InputError(
         fmt::format("{}: is no result of a lab (JSON with \"orrery_lab\": {}). Is it another file?", path, schema));

@@ -80,30 +80,18 @@ void add_measured(Curves& curves, const Lab& lab, const std::string& platform) {
 
 }  // namespace
 
-namespace {
-
-/// What a lab draws or asks for is set as '--set' does; who reads of it has written the lab and no option.
-template <class Make>
-auto with_lab_named(const Lab& lab, const Make& make) {
-  try {
-    return make();
-  } catch (const InputError& error) {
-    const std::string said = error.what(), option = "--set ";
-    if (!said.starts_with(option)) throw;
-    throw InputError(fmt::format("{}: {}", lab.file, said.substr(option.size())));
-  }
-}
-
-}  // namespace
-
 Scenario scenario_of(const Lab& lab, const std::string& state, const Conditions& changed) {
   std::vector<std::string> overrides;
   for (const auto& conditions : {state == "broken" ? lab.break_it : Conditions{}, changed})
     for (const auto& [path, value] : conditions)
       if (path != "state") overrides.push_back(path + "=" + value);
-  Scenario scenario = with_lab_named(lab, [&] {
-    return parse_scenario(config::parse_yaml(lab.scenario, lab.file + ", scenario"), lab.file, overrides);
-  });
+  const bool broken = state == "broken" && !lab.break_it.empty();
+  const std::string said_by = fmt::format("{}, {}", lab.file,
+                                          !broken           ? "moment"
+                                          : changed.empty() ? "break-it"
+                                                            : "moment and break-it");
+  Scenario scenario =
+      parse_scenario(config::parse_yaml(lab.scenario, lab.file + ", scenario"), lab.file, overrides, said_by);
   if (scenario.engine != "flow")
     throw InputError(
         fmt::format("{}: the scenario is for engine '{}' (labs are played in a browser, too, which has "

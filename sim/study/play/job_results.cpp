@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "sim/study/play/jobs_apart.hpp"
+
 namespace orrery::study {
 
 std::vector<Metric> metrics_of_jobs(const RunResult& run) {
@@ -40,16 +42,16 @@ bool on_same_node(const LoadedPoint& point, std::size_t a, std::size_t b) {
 
 }  // namespace
 
-std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& point) {
+std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& point, const PointSpec& spec) {
   std::vector<std::string> notes;
   const auto& jobs = run.jobs;
   for (std::size_t a = 0; a < jobs.size(); ++a)
     for (std::size_t b = a + 1; b < jobs.size(); ++b)
-      if (jobs[a].shared[b] == 0 && !on_same_node(point, a, b))
-        notes.push_back(
-            fmt::format("jobs '{}' and '{}' share no node and no link: neither can slow the other. To let "
-                        "them meet, place them otherwise ('nodes: interleaved', 'nodes: random')",
-                        jobs[a].name, jobs[b].name));
+      if (jobs[a].shared[b] == 0 && !on_same_node(point, a, b)) {
+        const std::string meet = what_lets_meet(point, spec, a, b);
+        notes.push_back(fmt::format("jobs '{}' and '{}' share no node and no link: neither can slow the other{}",
+                                    jobs[a].name, jobs[b].name, meet.empty() ? "" : ". They may meet with " + meet));
+      }
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     const JobRecord& job = jobs[j];
     if (job.together.count > job.alone.count)

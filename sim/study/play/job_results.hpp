@@ -6,6 +6,7 @@
 
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/point.hpp"
+#include "sim/study/read/point_spec.hpp"
 
 namespace orrery::study {
 
@@ -16,7 +17,7 @@ std::vector<Metric> metrics_of_jobs(const RunResult& run);
 /// ranks belong to two jobs that were played differently often.
 void count_repetitions(PointResult& point);
 
-/// Jobs that share no link, so that none can slow the other.
-std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& point);
+/// Jobs that share no link, so that none can slow the other, with what would let them meet.
+std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& point, const PointSpec& spec);
 
 }  // namespace orrery::study

@@ -25,15 +25,18 @@ std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_mod
 
 /// The sentence for the worst of a scenario's points, whose `label` is empty where there is but one; nothing below a
 /// tenth.
-std::string peak_note(double factor, const std::string& label, const std::string& platform) {
+std::string peak_note(const PeakAssumed& peak, const std::string& label, const std::string& platform) {
+  const double factor = peak.factor;
   if (factor < 1.1) return "";
   const std::string takes = factor == std::numeric_limits<double>::infinity()
                                 ? "takes no time, but moves bytes"
                                 : fmt::format("would take {:.3g} times as long at the memory bandwidth", factor);
   return fmt::format(
-      "computation is assumed to run at peak speed: no compute model is named. It {} of '{}' without caches{}. "
-      "Name one ('--compute roofline' or 'compute: {{model: roofline}}')?",
-      takes, platform, label.empty() ? "" : fmt::format(" (worst of all points: {})", label));
+      "computation{} is assumed to run at peak speed: no compute model is named. It {} of '{}' without caches{}. "
+      "Name one ({}'compute: {{model: roofline}}'{})?",
+      peak.job.empty() ? "" : fmt::format(" of job '{}'", peak.job), takes, platform,
+      label.empty() ? "" : fmt::format(" (worst of all points: {})", label),
+      peak.job.empty() ? "'--compute roofline' or " : "", peak.job.empty() ? "" : " in the job");
 }
 
 /// What came of `gpu-staging: messages` where a point asks for it, and, first of all notes, by what factor the
@@ -41,11 +44,10 @@ std::string peak_note(double factor, const std::string& label, const std::string
 void note_survey(ScenarioResult& result, const std::vector<SurveyedPoint>& survey) {
   if (std::string note = staging_note(survey, !result.models.empty()); !note.empty())
     result.notes.push_back(std::move(note));
-  const auto worst = std::ranges::max_element(survey, {}, &SurveyedPoint::memory_over_peak);
+  const auto worst = std::ranges::max_element(survey, {}, [](const SurveyedPoint& point) { return point.peak.factor; });
   if (worst == survey.end()) return;
   const PointResult& point = result.points[static_cast<std::size_t>(worst - survey.begin())];
-  if (std::string note =
-          peak_note(worst->memory_over_peak, survey.size() > 1 ? show::point_label(point) : "", point.platform);
+  if (std::string note = peak_note(worst->peak, survey.size() > 1 ? show::point_label(point) : "", point.platform);
       !note.empty())
     result.notes.insert(result.notes.begin(), std::move(note));
 }

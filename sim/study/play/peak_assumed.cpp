@@ -20,9 +20,8 @@ std::unique_ptr<ComputeModel> roofline_of(const LoadedPoint& point) {
   return with_elapsed(with_local_work(std::move(model), *point.platform, point.layout));
 }
 
-}  // namespace
-
-double memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max) {
+/// Of one program.
+double factor_of(const LoadedPoint& point, std::uint64_t steps_max) {
   if (!point.compute_assumed) return 1.0;
   const auto roofline = roofline_of(point);
   const std::uint32_t ranks = point.program->ranks(), looked_at = std::min(ranks, ranks_max);
@@ -43,6 +42,17 @@ double memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max) {
     if (memory > peak)
       worst = std::max(worst, peak > Seconds{} ? memory / peak : std::numeric_limits<double>::infinity());
   }
+  return worst;
+}
+
+}  // namespace
+
+PeakAssumed memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max) {
+  if (point.of_jobs.empty()) return {.factor = factor_of(point, steps_max)};
+  PeakAssumed worst;
+  for (std::size_t j = 0; j < point.of_jobs.size(); ++j)
+    if (const double factor = factor_of(*point.of_jobs[j], steps_max / point.of_jobs.size()); factor > worst.factor)
+      worst = {factor, point.jobs[j].name};
   return worst;
 }
 

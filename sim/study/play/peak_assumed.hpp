@@ -9,13 +9,18 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "sim/study/read/point.hpp"
 
 namespace orrery::study {
 
-/// Of up to so many steps of some ranks of a point; infinite where its computation takes no time at all, 1 where
-/// somebody chose a compute model, or an efficiency.
-double memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max = 20'000);
+struct PeakAssumed {
+  double factor = 1.0;   ///< infinite where computation takes no time at all, 1 where somebody chose how it is timed
+  std::string job = {};  ///< that it is of; empty: the point is one program
+};
+
+/// Of up to so many steps of some ranks of a point; of several jobs the worst, each with its own compute model.
+PeakAssumed memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max = 20'000);
 
 }  // namespace orrery::study

@@ -7,6 +7,7 @@
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/progress.hpp"
@@ -27,6 +28,9 @@ void add_phases(Prediction& prediction, const PhaseModel& model, const Predictio
     std::vector<Explanation> terms;
     const auto repeat = static_cast<double>(phase.repeat);
     const PhaseTime time = model.time(phase, input, &terms);
+    if (!(time.total().si() >= 0.0))  // a model of one's own may be wrong
+      throw DomainError(fmt::format("{}: predicts {:g} s for phase '{}' (0 s at least). Check its formula?",
+                                    prediction.model, time.total().si(), phase.name));
     prediction.time += repeat * time.total();
     prediction.computation += repeat * time.computation;
     prediction.overlap += repeat * time.overlap;
@@ -159,6 +163,7 @@ void ModelNeeds::see(const LoadedPoint& point, const std::function<void(std::uin
   for (const auto& spec : scenario_.models)
     if (spec.own) spec.own->require_phase(point.compared_phase);
   if (!asks_models_of_phases(scenario_)) return;  // every changed platform of a sweep would be kept for nothing
+  if (point.trace) require_one_stream(*point.trace, "models take", "Simulate it without models");
   const auto [known, fresh] =
       number_of_.try_emplace({identity_of(*point.platform), point.network->name}, networks_.size());
   if (fresh) networks_.push_back({point.platform, point.network, {}});

@@ -23,14 +23,19 @@ struct Gpus {
   std::size_t count = 0;
   double peak = 0.0;
 };
-Gpus gpus_of(const LoadedPoint& point, bool matrix_products) {
+FlopsPerSecond peak_of(const Gpu& gpu, const LoadedPoint& point) {
+  if (point.kernel == "training-step") return gpu.matrix_speed;
+  const auto& works = kernels().at(point.kernel, "kernel").works;
+  return std::ranges::find(works, Work::dgemm) != works.end() ? gpu.product_speed() : gpu.speed;
+}
+Gpus gpus_of(const LoadedPoint& point) {
   Gpus gpus;
   std::set<HostId> seen;
   bool stated = true;
   for (const Placement& place : point.layout.placements) {
     if (!place.gpu || !seen.insert(place.host).second) continue;
     const Gpu& gpu = point.platform->node_types[place.node_type].gpus[place.socket_of_node];
-    const double peak = (matrix_products ? gpu.matrix_speed : gpu.speed).si();
+    const double peak = peak_of(gpu, point).si();
     stated = stated && peak > 0.0;
     gpus.peak += peak;
     ++gpus.count;
@@ -40,13 +45,14 @@ Gpus gpus_of(const LoadedPoint& point, bool matrix_products) {
 }
 
 /// Beside flop/s of a run on GPUs: a GPU's, and the share of the peak. Of training that of matrix products in its
-/// precision, where the platform states it; else the peak is that of double precision.
+/// precision, where the platform states it; else the peak is that of double precision, of matrix products where the
+/// kernel has some.
 void add_by_gpu(std::vector<Metric>& metrics, const LoadedPoint& point) {
   const auto rate = std::ranges::find_if(
       metrics, [](const Metric& metric) { return metric.unit == "Tflop/s" || metric.unit == "Gflop/s"; });
   if (rate == metrics.end()) return;
   const Metric sum = *rate;
-  const Gpus gpus = gpus_of(point, point.kernel == "training-step");
+  const Gpus gpus = gpus_of(point);
   if (gpus.count == 0) return;
   const double flops = sum.value * (sum.unit == "Tflop/s" ? 1e12 : 1e9);
   metrics.push_back({sum.name + " a GPU", sum.value / static_cast<double>(gpus.count), sum.unit});
@@ -74,8 +80,10 @@ void add_energy(std::vector<Metric>& metrics, const RunResult& run, const Platfo
 
 stats::FailingRun failing_run(const FailureSpec& spec, const LoadedPoint& point, Seconds step) {
   const auto nodes = point.layout.nodes();
-  const std::uint32_t adapters = point.network->adapters.of_type(point.platform->type_of(nodes.front()));
-  const BytesPerSecond of_nodes = static_cast<double>(nodes.size() * std::max(1u, adapters)) * point.network->bandwidth;
+  BytesPerSecond of_nodes{0};  // of all their adapters, whose number and rate may differ by type of node
+  for (const NodeId node : nodes)
+    of_nodes += static_cast<double>(std::max(1u, point.network->adapters.of_type(point.platform->type_of(node)))) *
+                point.network->nic(node).bandwidth;
   const Seconds transfer = spec.checkpoint / std::min(spec.storage, of_nodes);
   return {.work = static_cast<double>(spec.steps) * step,
           .checkpoint = transfer,

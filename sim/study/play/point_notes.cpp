@@ -18,6 +18,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/study/play/job_results.hpp"
+#include "sim/study/play/unreceived_note.hpp"
 
 namespace orrery::study {
 
@@ -304,8 +305,13 @@ void PointNotes::see_unmodelled(const PointResult& point, const LoadedPoint& loa
 void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   ++seen_;
   see_caps(point, loaded);
+  if (const std::string sentence = unreceived_sentence(point.run.unreceived); !sentence.empty())
+    add("unreceived", sentence, point);
   if (!spec.jobs.empty()) return see_jobs(point, loaded, spec);
   see_algorithms(point, loaded);
+  see_trace(point, loaded);
+  see_library(point, loaded);
+  see_fabric(point, loaded);
   see_cores(point, loaded);
   see_groups(point, loaded);
   see_unmodelled(point, loaded);
@@ -321,13 +327,15 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
 void PointNotes::see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   see_cores(point, loaded);
   for (std::size_t j = 0; j < loaded.of_jobs.size(); ++j) {
+    see_fabric(point, *loaded.of_jobs[j]);
     see_nodes(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_partition(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_unused(point, *loaded.of_jobs[j], *spec.jobs[j].point);
     see_rounding(point, *loaded.of_jobs[j]);
     see_segment(point, *loaded.of_jobs[j]);
+    see_trace(point, *loaded.of_jobs[j]);
   }
-  for (const std::string& sentence : notes_of_jobs(point.run, loaded)) add(sentence, sentence, point);
+  for (const std::string& sentence : notes_of_jobs(point.run, loaded, spec)) add(sentence, sentence, point);
 }
 
 std::vector<std::string> PointNotes::notes() const {

@@ -24,6 +24,7 @@ class PointNotes {
     const PointResult* last = nullptr;  ///< counted
   };
   void add(const std::string& what, const std::string& sentence, const PointResult& point);
+  void see_fabric(const PointResult& point, const LoadedPoint& loaded);
   void see_algorithms(const PointResult& point, const LoadedPoint& loaded);
   void see_cores(const PointResult& point, const LoadedPoint& loaded);
   void see_caps(const PointResult& point, const LoadedPoint& loaded);
@@ -36,6 +37,8 @@ class PointNotes {
   void see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
   void see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
 
+  void see_trace(const PointResult& point, const LoadedPoint& loaded);    ///< what_if_notes.cpp
+  void see_library(const PointResult& point, const LoadedPoint& loaded);  ///< likewise
   void see_what_if(const PointResult& point, const LoadedPoint& loaded);  ///< what_if_notes.cpp
 
   std::map<std::string, Found> found_;  ///< by what is alike

@@ -149,7 +149,7 @@ RunResult PointPlayer::played(const LoadedPoint& point, const ReplayOptions& opt
   return play_point(point, options, engine_, scenario_.steady);
 }
 
-bool PointPlayer::finished(std::size_t point) const { return store_.contains(key(point)); }
+bool PointPlayer::finished(std::size_t point) const { return kept(point).has_value(); }
 
 bool PointPlayer::ended(std::size_t point) const { return finished(point) || store_.contains(failure_key(point)); }
 

@@ -9,6 +9,7 @@
 
 #include "sim/config/fields.hpp"
 #include "sim/engine/batch.hpp"
+#include "sim/study/play/peak_assumed.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/loaded_points.hpp"
 #include "sim/study/store/result_store.hpp"
@@ -22,9 +23,11 @@ struct SurveyedPoint {
   std::uint64_t messages = 0;  ///< expected
   bool more = false;           ///< not all of them were counted
   bool staging_in_compute_model = true;
-  double memory_over_peak = 1.0;  ///< sim/study/play/peak_assumed.hpp
-  bool staged = false;            ///< messages are staged that would not be if compute models contained that
-  std::uint32_t stages = 0;       ///< of its pipeline; 0: none
+  PeakAssumed peak = {};
+  bool staged = false;        ///< messages are staged that would not be if compute models contained that
+  std::uint32_t stages = 0;   ///< of its pipeline; 0: none
+  std::uint64_t at_once = 0;  ///< messages that ranks send before they wait for them
+  bool gpus = false;          ///< some rank is on one
 };
 
 /// Every option that decides what a result is or holds: results of two that differ have different addresses.

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "sim/core/error.hpp"
+#include "sim/core/printable.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/play/events.hpp"
 #include "sim/system/system.hpp"
@@ -17,6 +18,8 @@
 namespace orrery::study {
 
 namespace {
+
+constexpr const char* erase_line = "\r\033[K";
 
 volatile std::sig_atomic_t stop_asked = 0;
 
@@ -58,7 +61,7 @@ void throw_if_interrupted(const std::string& doing) {
 
 Abandonable::Abandonable(const std::string& said) {
   interrupted();
-  const std::string line = (isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + said + "\n";
+  const std::string line = (isatty(STDERR_FILENO) == 1 ? erase_line : "") + visible(said) + "\n";
   const std::size_t size = line.copy(said_text, sizeof said_text);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   said_size = static_cast<std::sig_atomic_t>(size);
@@ -123,7 +126,7 @@ ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1), begin_(Clo
 }
 
 ProgressLine::~ProgressLine() {
-  if (drawn_ && terminal_) tell("\r\033[K");
+  if (drawn_ && terminal_) std::fputs(erase_line, stderr);
 }
 
 double ProgressLine::elapsed_s() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
@@ -137,10 +140,12 @@ bool ProgressLine::due() const {
 void ProgressLine::draw(const std::string& text) {
   last_ = Clock::now();
   drawn_ = true;
-  if (terminal_)
-    tell("\r\033[K{}", cut(text, progress_width()));
-  else
+  if (terminal_) {
+    std::fputs(erase_line, stderr);
+    tell("{}", cut(visible(text), progress_width()));
+  } else {
     tell("{}\n", text);
+  }
   std::fflush(stderr);
 }
 

@@ -37,6 +37,7 @@
 #include "sim/study/play/what_if_harm.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/loaded_points.hpp"
+#include "sim/study/read/measured_times.hpp"
 
 namespace orrery::study {
 
@@ -250,8 +251,8 @@ void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_m
   apply_measured(result, scenario);
   result.averages = average_rows(result, scenario);
   for (const auto& note : unused_published(scenario)) result.notes.push_back(note);
-  if (scenario.measured)
-    for (const auto& note : scenario.measured->notes()) result.notes.push_back(note);
+  for (const auto& note : notes_of_measured(scenario)) result.notes.push_back(note);
+  if (std::string note = measured_factor(result, scenario); !note.empty()) result.notes.push_back(std::move(note));
   for (const auto& note : unused_predictions(scenario.models)) result.notes.push_back(note);
   for (const auto& note : fitted.notes()) result.notes.push_back(note);
   add_notes(result, scenario, first, survey, options);

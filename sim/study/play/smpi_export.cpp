@@ -94,19 +94,39 @@ std::uint32_t cores_of(const Platform& platform, NodeId node) {
   return platform.node_types[platform.type_of(node)].cores();
 }
 
+/// SimGrid's word.
+const char* policy(Sharing sharing) {
+  return sharing == Sharing::none ? "FATPIPE" : sharing == Sharing::half_duplex ? "SHARED" : "SPLITDUPLEX";
+}
+
 std::string cluster_xml(const std::string& id, std::uint32_t cores, const std::vector<NodeId>& nodes,
                         const Network& network) {
+  const double share = payload_share(network);
+  std::string more;
+  if (network.both_ways > BytesPerSecond{})
+    more += fmt::format(" limiter_link=\"{:.17g}Bps\"", network.both_ways.si() * share);
+  if (const auto& backbone = std::get<StarTopology>(network.topology).backbone)
+    more += fmt::format(" bb_bw=\"{:.17g}Bps\" bb_lat=\"{:.17g}s\" bb_sharing_policy=\"{}\"",
+                        backbone->bandwidth.si() * share, backbone->latency.si(), policy(backbone->sharing));
   return fmt::format(
       "  <cluster id=\"{}\" prefix=\"node-\" suffix=\"\" radical=\"{}\" speed=\"1Gf\" core=\"{}\" bw=\"{:.17g}Bps\" "
-      "lat=\"{:.17g}s\" sharing_policy=\"SPLITDUPLEX\"/>\n",
-      id, radical(nodes), cores, network.bandwidth.si() * payload_share(network), network.latency.si() / 2.0);
+      "lat=\"{:.17g}s\" sharing_policy=\"{}\"{}/>\n",
+      id, radical(nodes), cores, network.bandwidth.si() * share, network.latency.si() / 2.0, policy(network.sharing),
+      more);
+}
+
+/// Those of so many cores each.
+std::map<std::uint32_t, std::vector<NodeId>> nodes_by_cores(const Platform& platform,
+                                                            const std::vector<NodeId>& nodes) {
+  std::map<std::uint32_t, std::vector<NodeId>> by_cores;
+  for (const NodeId node : nodes) by_cores[cores_of(platform, node)].push_back(node);
+  return by_cores;
 }
 
 /// A cluster for each number of cores, since SimGrid's have one; between them a link that costs nothing, since it has
 /// no routes without links.
 std::string star_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
-  std::map<std::uint32_t, std::vector<NodeId>> by_cores;
-  for (const NodeId node : nodes) by_cores[cores_of(platform, node)].push_back(node);
+  const auto by_cores = nodes_by_cores(platform, nodes);
   if (by_cores.size() == 1) return cluster_xml("cluster", by_cores.begin()->first, nodes, network);
   std::string clusters, routes;
   for (auto to = by_cores.begin(); to != by_cores.end(); ++to) {
@@ -149,10 +169,18 @@ std::string routed_xml(const Platform& platform, const Network& network, const s
   std::string links;
   for (const LinkId id : used) {
     const Link link = routes->link(id);
-    links += fmt::format("    <link id=\"{}\" bandwidth=\"{:.17g}Bps\" latency=\"{:.17g}s\"/>\n", index(id),
-                         link.bandwidth.si() * payload_share(network), link.latency.si());
+    links += fmt::format("    <link id=\"{}\" bandwidth=\"{:.17g}Bps\" latency=\"{:.17g}s\"{}/>\n", index(id),
+                         link.bandwidth.si() * payload_share(network), link.latency.si(),
+                         link.alone ? " sharing_policy=\"FATPIPE\"" : "");
   }
   return "  <zone id=\"cluster\" routing=\"Full\">\n" + hosts + links + ways + "  </zone>\n";
+}
+
+/// Whether SimGrid's clusters say all of it. Those of unlike nodes have no backbone in common.
+bool is_cluster(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
+  const auto* star = std::get_if<StarTopology>(&network.topology);
+  return star != nullptr && network.nics.empty() && network.faults == nullptr &&
+         (!star->backbone || nodes_by_cores(platform, nodes).size() == 1);
 }
 
 }  // namespace
@@ -160,9 +188,8 @@ std::string routed_xml(const Platform& platform, const Network& network, const s
 std::string simgrid_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
   return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
          "version=\"4.1\">\n" +
-         (std::holds_alternative<StarTopology>(network.topology) && network.nics.empty() && network.faults == nullptr
-              ? star_xml(platform, network, nodes)
-              : routed_xml(platform, network, nodes)) +
+         (is_cluster(platform, network, nodes) ? star_xml(platform, network, nodes)
+                                               : routed_xml(platform, network, nodes)) +
          "</platform>\n";
 }
 

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/play/expected_messages.hpp"
+#include "sim/study/play/gpu_fallback.hpp"
 #include "sim/study/play/peak_assumed.hpp"
 #include "sim/study/play/phase_models.hpp"
 #include "sim/study/play/progress.hpp"
@@ -59,6 +61,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
                                      const RunOptions& options, const std::string& stopped) {
   std::vector<SurveyedPoint> survey;
   survey.reserve(points.size());
+  std::set<std::string> fallbacks;
   std::uint64_t steps_left = counted_steps_max;
   Progress progress(options.side + "reading the points of " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -75,21 +78,25 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
         if (options.progress && iterations % 256 == 0)
           progress.update(i, fmt::format("{} iterations read", iterations));
       });
+    if (options.simulate && options.progress) fallbacks.insert(fallback_notice(*point));
     MessageCount count(*point->program);
     if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
                       count.messages(), !count.whole(), point->staging_in_compute_model,
                       memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size())),
-                      stages_messages(*point), stages_of(*point)});
+                      stages_messages(*point), stages_of(*point), count.at_once(),
+                      std::ranges::any_of(point->layout.placements, &Placement::gpu)});
     if (options.progress) progress.update(i + 1);
   }
+  fallbacks.erase("");
+  for (const std::string& fallback : fallbacks) tell("{}\n", fallback);
   return survey;
 }
 
 void tell_slow(const std::string& engine, const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
   std::vector<ExpectedWork> work;
   work.reserve(survey.size());
-  for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more});
+  for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more, point.at_once, point.gpus});
   const std::string notice = slow_notice(engine, work, options.jobs);
   if (options.progress && !notice.empty()) tell("{}\n", notice);
 }

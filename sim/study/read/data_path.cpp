@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/system/system.hpp"
@@ -34,9 +36,8 @@ fs::path data_folder() {
 
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension) {
   std::vector<std::string> names;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(data_folder() / folder, failed))
-    if (entry.path().extension() == "." + extension) names.push_back(entry.path().stem().string());
+  for (const fs::path& entry : config::entries_of(data_folder() / folder))
+    if (entry.extension() == "." + extension) names.push_back(entry.stem().string());
   std::ranges::sort(names);
   return names;
 }
@@ -48,7 +49,7 @@ std::string data_path(const std::string& folder, const std::string& name, const 
     return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
   };
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name), data_folder() / name})
-    if (is_file(candidate)) return candidate.lexically_normal().string();
+    if (is_file(candidate)) return config::tidy_path(candidate.lexically_normal().string());
   const fs::path shipped = data_folder() / folder / (name + "." + extension);
   if (is_file(shipped)) return shipped.string();
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)}) {
@@ -58,10 +59,6 @@ std::string data_path(const std::string& folder, const std::string& name, const 
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);
-  if (const char* chosen = std::getenv("ORRERY_DATA"); chosen != nullptr && !fs::is_directory(data_folder() / folder, ignored))
-    throw InputError(fmt::format("{}: '{}' is no file, and the variable ORRERY_DATA names '{}', which has no folder '{}'. "
-                                 "Correct the variable, or unset it?",
-                                 where, name, chosen, folder));
   if (known.empty()) throw InputError(fmt::format("{}: '{}' is no file. Check the path?", where, name));
   constexpr std::size_t named_max = 16;
   const auto nearest = nearest_name(name, known);

@@ -14,6 +14,7 @@ namespace {
 constexpr const char* both = "both";
 constexpr double messages_per_s = 1e5;
 constexpr double ranks_at_full_rate = 64;
+constexpr double at_once_s = 2.6e-9;  // for each message and each other one that is under way
 constexpr double slow_s = 60;
 
 std::string duration_text(double s) {
@@ -48,8 +49,9 @@ SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs) {
   SimgridTime time;
   double longest_s = 0.0;
   for (const auto& one : work) {
-    const double in_step_s = static_cast<double>(one.messages) / messages_per_s;
-    const double drifting_s = in_step_s * std::max(1.0, one.ranks / ranks_at_full_rate);
+    const auto messages = static_cast<double>(one.messages);
+    const double in_step_s = messages / messages_per_s + messages * static_cast<double>(one.at_once) * at_once_s;
+    const double drifting_s = std::max(in_step_s, messages / messages_per_s * (one.ranks / ranks_at_full_rate));
     time.in_step_s += in_step_s / std::max(1u, jobs);
     time.drifting_s += drifting_s / std::max(1u, jobs);
     longest_s = std::max(longest_s, drifting_s);
@@ -58,7 +60,26 @@ SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs) {
   return time;
 }
 
+double flow_time_of_gpus(const std::vector<ExpectedWork>& work, unsigned jobs) {
+  double sum_s = 0.0, longest_s = 0.0;
+  for (const auto& one : work) {
+    if (!one.gpus) continue;
+    const double takes_s = static_cast<double>(one.messages) * static_cast<double>(one.at_once) * at_once_s;
+    sum_s += takes_s / std::max(1u, jobs);
+    longest_s = std::max(longest_s, takes_s);
+  }
+  return std::max(sum_s, longest_s);
+}
+
 std::string slow_notice(const std::string& engine, const std::vector<ExpectedWork>& work, unsigned jobs) {
+  if (engine == "flow") {
+    const double takes_s = flow_time_of_gpus(work, jobs);
+    if (takes_s < slow_s) return {};
+    const auto most = std::ranges::max_element(work, {}, &ExpectedWork::at_once);
+    return fmt::format(
+        "engine flow: GPUs send {} messages at once: about {}. Faster: an algorithm that sends fewer at once",
+        most->at_once, duration_text(takes_s));
+  }
   if (engine != "simgrid") return {};
   const SimgridTime time = simgrid_time(work, jobs);
   if (time.drifting_s < slow_s) return {};

@@ -36,7 +36,9 @@ std::vector<std::string> engines_of(const std::string& asked);
 struct ExpectedWork {
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;
-  bool more = false;  ///< there are more: they were not all counted
+  bool more = false;          ///< there are more: they were not all counted
+  std::uint64_t at_once = 0;  ///< that ranks have sent before they wait for them
+  bool gpus = false;          ///< some rank is on one
 };
 
 /// Seconds that SimGrid takes while ranks stay in step, and once they drift apart.
@@ -44,15 +46,20 @@ struct SimgridTime {
   double in_step_s = 0.0, drifting_s = 0.0;
 };
 
-///   in step    messages / 100,000 per second
-///   drifting   messages / (100,000 per second * min(1, 64 / ranks)): the solver re-solves one component of all flows
-///              at each event, so the cost of an event grows with the ranks
+///   in step    messages * (10 us + 2.6 ns * messages at once)
+///   drifting   messages / (100,000 per second * min(1, 64 / ranks)), or as in step where that is longer: the solver
+///              re-solves one component of all flows at each event, so the cost of an event grows with them
 /// Source   measured: validation/bench/README.md (64 ranks: 170,000/s; 1024: 98,000/s in step, 13,000/s drifting by 10
-///          %)
+///          %; all-to-alls that send all at once, on 128, 192 and 512 ranks: 0.9, 4.5 and 177 s)
 /// Valid    an order of magnitude; a smaller network or fewer flows at a time are faster
 SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs);
 
-/// What to say before a run that may keep SimGrid busy for more than a minute; empty for all others.
+/// Seconds that engine 'flow' takes for GPUs, whose messages cross several links of a node: 2.6 ns for each message and
+/// each other one that is under way. (All-to-alls that send all at once, on 128 and 192 GPUs: 0.8 and 3.6 s.) Ranks on
+/// cores cost it a hundredth of that.
+double flow_time_of_gpus(const std::vector<ExpectedWork>& work, unsigned jobs);
+
+/// What to say before a run that may keep an engine busy for more than a minute; empty for all others.
 std::string slow_notice(const std::string& engine, const std::vector<ExpectedWork>& work, unsigned jobs);
 
 }  // namespace orrery

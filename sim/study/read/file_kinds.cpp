@@ -64,9 +64,12 @@ std::string check_platform(const std::string& path) {
   const Platform platform = load_platform(path);
   const auto assumed = std::ranges::count_if(
       platform.provenance, [](const Provenance& parameter) { return parameter.source.starts_with("assumed"); });
-  return fmt::format("platform '{}', {} nodes, {} network{}, {} parameters ({} assumed)", platform.name,
+  std::string notes;
+  for (const NodeType& type : platform.node_types)
+    for (const std::string& note : type.fabric.notes) notes += "\n  " + note;
+  return fmt::format("platform '{}', {} nodes, {} network{}, {} parameters ({} assumed){}", platform.name,
                      platform.nodes(), platform.networks.size(), platform.networks.size() == 1 ? "" : "s",
-                     platform.provenance.size(), assumed);
+                     platform.provenance.size(), assumed, notes);
 }
 
 /// Places every row when the table names its platform.

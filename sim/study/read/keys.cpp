@@ -215,14 +215,12 @@ Lines expectation_lines() {
               .example = "layout.ranks",
               .about = "an axis of the sweep, or several: how many times shorter each run is than that with the first "
                        "value of each (metric 'speed-up')"},
-          {[](Scenario& into, const Value& value) {
-             into.measured_file = value.text();
-             into.measured_where = value.where();
-           },
+          {read_measured_key,
            {.name = "measured",
             .absent = "nothing",
+            .inside = &measured_fields().mapping(),
             .example = "measured.csv",
-            .about = "a table of measured times, as orrery-mpi writes it"}},
+            .about = "a table of measured times, as orrery-mpi writes it; or what of a run they are, too"}},
           {[](Scenario& into, const Value& value) {
              for (const auto& item : value.list()) into.published.push_back(read_published(item, own_models(into)));
            },

@@ -59,6 +59,10 @@ const config::Fields<ChooseSpec::Best>& best_fields();
 const config::Fields<ChooseSpec>& choose_fields();
 const config::Fields<ChooseSpec::Average>& average_fields();
 
+// measured_times.cpp
+const config::Fields<Scenario>& measured_fields();
+void read_measured_key(Scenario& into, const config::Value& value);
+
 // search_keys.cpp
 const config::Fields<SearchSpec>& search_fields();
 

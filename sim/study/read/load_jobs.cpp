@@ -50,6 +50,7 @@ void join(const PointSpec& spec, const std::vector<std::shared_ptr<LoadedPoint>>
   }
   point.layout.name += " ranks";
   point.layout.gpus = gpu_parameters(*point.platform, *point.network, point.layout);
+  point.layout.gpus_missing = gpus_missing(*point.platform, point.layout);
   point.compute_seed = jobs.front()->compute_seed;
   point.kernel = spec.kernel.name;
   point.settings = spec.flat;

@@ -128,9 +128,7 @@ std::vector<ModelDescription> descriptions_of(const std::vector<ModelSpec>& spec
 std::vector<std::string> unused_predictions(const std::vector<ModelSpec>& specs) {
   std::vector<std::string> notes;
   for (const auto& spec : specs)
-    if (const std::size_t rows = spec.own ? spec.own->unused() : 0; rows > 0)
-      notes.push_back(fmt::format("{}: {} row{} of {} for no point of the sweep", spec.name, rows, rows == 1 ? "" : "s",
-                                  spec.predictions));
+    if (spec.own && !spec.own->unused().empty()) notes.push_back(spec.own->unused());
   return notes;
 }
 

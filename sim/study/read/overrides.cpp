@@ -25,7 +25,10 @@ using config::Value;
 
 namespace {
 
-constexpr const char* flag = "--set";
+/// As it is written: "--set a=b" on a command line, "a: b" in a file.
+std::string written(const std::string& said_by, const std::string& path, const std::string& value) {
+  return said_by == set_flag ? fmt::format("{} {}={}", set_flag, path, value) : fmt::format("{}: {}", path, value);
+}
 
 /// The value at "kernel.blocks", which an override has just put there.
 Value value_at(const Document& document, const std::string& path) {
@@ -110,13 +113,13 @@ bool is_nothing(std::string_view yaml) {
 }
 
 /// A shell splits at blanks: "--set layout.ranks=[4, 8]" arrives as "[4,".
-void require_whole(const std::string& path, const std::string& value) {
+void require_whole(const std::string& path, const std::string& value, const std::string& said_by) {
   const auto first = value.find_first_not_of(' ');
   const bool opens = first != std::string::npos && (value[first] == '[' || value[first] == '{');
   if (opens && std::ranges::count(value, value[first]) > std::ranges::count(value, value[first] == '[' ? ']' : '}'))
-    throw InputError(fmt::format("--set {0}: '{1}' has a bracket that is not closed (the shell splits at blanks). Quote it "
-                                 "all: --set '{0}={1} ...'?",
-                                 path, value));
+    throw InputError(fmt::format("{2} {0}: '{1}' has a bracket that is not closed (the shell splits at blanks). Quote it "
+                                 "all: {2} '{0}={1} ...'?",
+                                 path, value, said_by));
 }
 
 bool is_inside(std::string_view inner, std::string_view outer) {
@@ -230,19 +233,19 @@ void refuse_too_many_points(const std::vector<Axis>& axes) {
                     axes.front().values.front().where(), fmt::join(lengths, " x "), points, points_max));
 }
 
-Document apply_overrides(Document document, const std::vector<std::string>& overrides) {
+Document apply_overrides(Document document, const std::vector<std::string>& overrides, const std::string& said_by) {
   for (const auto& text : overrides) {
-    const auto [path, value] = name_and_value(text, flag);
+    const auto [path, value] = name_and_value(text, said_by);
     if (is_nothing(value))
-      throw InputError(fmt::format("{0} {1}: '{2}' is no value. Write '{0} {1}=...'?", flag, path, value));
+      throw InputError(
+          fmt::format("{} {}: '{}' is no value. Write '{}'?", said_by, path, value, written(said_by, path, "...")));
     if (path.find('.') == std::string::npos && scenario_keys().find(path) == nullptr)
       if (const std::string full = full_path_of(path, document); !full.empty())
         throw InputError(
-            fmt::format("{0} {1}: a scenario has no '{1}' of its own (paths name what it is of). Write '{0} "
-                        "{2}={3}'?",
-                        flag, path, full, value));
-    require_whole(path, value);
-    document = opened_for(path, document).with(path, value, "--set " + path);
+            fmt::format("{0} {1}: a scenario has no '{1}' of its own (paths name what it is of). Write '{2}'?", said_by,
+                        path, written(said_by, full, value)));
+    require_whole(path, value, said_by);
+    document = opened_for(path, document).with(path, value, said_by + " " + path);
   }
   return document;
 }
@@ -258,9 +261,9 @@ std::string changes_of_points(const std::vector<std::string>& overrides) {
 }
 
 std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& document,
-                                  const std::vector<std::string>& overrides) {
+                                  const std::vector<std::string>& overrides, const std::string& said_by) {
   for (const auto& text : overrides) {
-    const std::string path = name_and_value(text, flag).name;
+    const std::string path = name_and_value(text, said_by).name;
     const auto axis = std::ranges::find(axes, path, &Axis::path);
     const Value value = value_at(document, path);
     if (value.is_list() && can_be_swept(path, value)) {
@@ -273,13 +276,14 @@ std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& docume
     }
   }
   for (const auto& text : overrides) {
-    const std::string path = name_and_value(text, flag).name;
+    const std::string path = name_and_value(text, said_by).name;
     for (const auto& axis : axes)
       if (is_inside(path, axis.path) || is_inside(axis.path, path))
         throw InputError(fmt::format(
-            "--set {0}: '{1}' is a sweep axis and would overwrite this value (only the whole axis can be set). "
-            "Write --set '{1}=...'?",
-            path, axis.path));
+            "{0} {1}: '{2}' is a sweep axis and would overwrite this value (only the whole axis can be set). "
+            "Write {3}?",
+            said_by, path, axis.path,
+            said_by == set_flag ? fmt::format("--set '{}=...'", axis.path) : fmt::format("'{}: ...'", axis.path)));
   }
   require_same_lengths(axes);
   return axes;

@@ -37,8 +37,12 @@ void require_same_lengths(const std::vector<Axis>& axes);
 /// Throws InputError where the product of the axes has more than points_max points: said before any point is made.
 void refuse_too_many_points(const std::vector<Axis>& axes);
 
+/// Who says an override, as errors name it; a lab does it, too: "mine.yaml, break-it".
+inline constexpr const char* set_flag = "--set";
+
 /// The file with every value set. Throws InputError where a text is not "name=value", the name being a path.
-config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides);
+config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides,
+                                 const std::string& said_by = set_flag);
 
 /// "kernel.points=64, layout.row=[M1, M2]": those that change what the points are; how they are played and judged is not
 /// of them.
@@ -47,6 +51,6 @@ std::string changes_of_points(const std::vector<std::string>& overrides);
 /// What the overrides leave of the sweep; `document` is the changed file. Throws InputError where an axis would undo an
 /// override.
 std::vector<Axis> apply_overrides(std::vector<Axis> axes, const config::Document& document,
-                                  const std::vector<std::string>& overrides);
+                                  const std::vector<std::string>& overrides, const std::string& said_by = set_flag);
 
 }  // namespace orrery

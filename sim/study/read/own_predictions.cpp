@@ -4,6 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <iterator>
 #include <set>
 
 #include "sim/core/error.hpp"
@@ -14,54 +18,67 @@ namespace orrery {
 
 namespace {
 
-const std::string any = "*", run_word = "run";
-constexpr const char *phase_column = "phase", *time_column = "time", *seconds_column = "time_s", *low_column = "low_s",
-                     *high_column = "high_s", *repetitions_column = "repetitions";
+const std::string run_word = "run";
+constexpr const char *phase_column = "phase", *time_column = "time", *low_column = "low", *high_column = "high",
+                     *repetitions_column = "repetitions";
 constexpr double time_most = 1e9;
 
-bool is_own(const std::string& column) {
-  return column == phase_column || column == time_column || column == seconds_column || column == low_column ||
-         column == high_column || column == repetitions_column;
-}
+/// What a column of times may have at its end.
+struct TimeUnit {
+  const char* suffix;
+  double si;
+};
+constexpr TimeUnit time_units[] = {{"_s", 1.0}, {"_ms", 1e-3}, {"_us", 1e-6}, {"_ns", 1e-9}};
 
-/// The value of a path: a scalar of the point, or the label of an axis whose values are sections.
-std::string value_of(const PointValues& point, const std::string& path) {
-  for (const auto& [key, value] : point.settings)
-    if (key == path) return value;
-  const auto found = point.flat.find(path);
-  return found == point.flat.end() ? std::string() : found->second;
-}
+/// The column "time_us" of a table's times, and its unit.
+struct TimeColumn {
+  std::string name;
+  double si = 1.0;
 
-bool knows(const PointValues& point, const std::string& path) {
-  const auto is_path = [&](const auto& setting) { return setting.first == path; };
-  return point.flat.contains(path) || std::ranges::any_of(point.settings, is_path);
-}
-
-/// Axes of the sweep that have several values.
-class SweptAxes {
- public:
-  void see(const PointValues& point) {
-    for (const auto& [key, value] : point.settings) {
-      if (!values_.contains(key)) axes_.push_back(key);
-      values_[key].insert(value);
-    }
+  std::optional<double> of(const DataTable& table, const DataTable::Row& row) const {
+    const auto value = table.number(row, name, 0.0, time_most / si);
+    return value ? std::optional(*value * si) : std::nullopt;
   }
-  std::vector<std::string> several() {
-    std::erase_if(axes_, [&](const std::string& axis) { return values_[axis].size() < 2; });
-    return axes_;
-  }
-
- private:
-  std::vector<std::string> axes_;
-  std::map<std::string, std::set<std::string>> values_;
 };
 
+/// Those that the table has.
+std::vector<TimeColumn> time_columns(const DataTable& table, const std::string& of) {
+  std::vector<TimeColumn> found;
+  for (const auto& [suffix, si] : time_units)
+    if (table.has(of + suffix)) found.push_back({of + suffix, si});
+  return found;
+}
+
+bool is_own(const std::string& column) {
+  if (column == phase_column || column == time_column || column == repetitions_column) return true;
+  return std::ranges::any_of(time_units, [&](const TimeUnit& unit) {
+    return column == std::string(time_column) + unit.suffix || column == std::string(low_column) + unit.suffix ||
+           column == std::string(high_column) + unit.suffix;
+  });
+}
+
+std::vector<std::string> headers_of_values(const DataTable& table) {
+  std::vector<std::string> headers;
+  std::ranges::copy_if(table.columns, std::back_inserter(headers), std::not_fn(is_own));
+  return headers;
+}
+
+constexpr const char* known_times = "'time', with units, or one of 'time_s', 'time_ms', 'time_us', 'time_ns'";
+
 Seconds time_of(const DataTable& table, const DataTable::Row& row) {
-  if (table.has(seconds_column)) return Seconds(table.required(row, seconds_column, 0.0, time_most));
+  if (const auto columns = time_columns(table, time_column); !columns.empty()) {
+    table.required(row, columns.front().name, 0.0, time_most / columns.front().si);
+    return Seconds(*columns.front().of(table, row));
+  }
   const std::string text = table.text(row, time_column).value_or("");
   const auto parsed = parse_quantity(text, Dimension::time);
+  if (!parsed.si && parse_quantity(text, Dimension::scalar).si)
+    throw InputError(
+        fmt::format("{}: 'time' is '{}' without a unit ({}). Call the column 'time_s', 'time_ms', 'time_us' or "
+                    "'time_ns'?",
+                    row.where, text, unit_names(Dimension::time)));
   if (!parsed.si) throw InputError(fmt::format("{}: 'time' is '{}' {}", row.where, text, parsed.problem));
-  if (!(*parsed.si >= 0.0 && *parsed.si <= 1e9))
+  if (!(*parsed.si >= 0.0 && *parsed.si <= time_most))
     throw InputError(fmt::format("{}: 'time' is '{}', outside 0s..1e9s. Correct it?", row.where, text));
   return Seconds(*parsed.si);
 }
@@ -69,61 +86,57 @@ Seconds time_of(const DataTable& table, const DataTable::Row& row) {
 /// The interval has the time in it; what is rounded as it is written down may lie at its edge.
 void check_interval(const DataTable& table, const DataTable::Row& row, Seconds time) {
   constexpr double rounding = 1e-3;
-  const auto low = table.number(row, low_column, 0.0, time_most), high = table.number(row, high_column, 0.0, time_most);
-  if (low && *low > time.si() * (1.0 + rounding))
-    throw InputError(fmt::format("{}: '{}' is {:g}, above the time of {:g} (low_s <= time <= high_s). Correct it?",
-                                 row.where, low_column, *low, time.si()));
-  if (high && *high < time.si() * (1.0 - rounding))
-    throw InputError(fmt::format("{}: '{}' is {:g}, below the time of {:g} (low_s <= time <= high_s). Correct it?",
-                                 row.where, high_column, *high, time.si()));
+  for (const TimeColumn& low : time_columns(table, low_column))
+    if (const auto value = low.of(table, row); value && *value > time.si() * (1.0 + rounding))
+      throw InputError(fmt::format("{}: '{}' is {:g}, above the time of {:g} (low <= time <= high). Correct it?",
+                                   row.where, low.name, *value / low.si, time.si() / low.si));
+  for (const TimeColumn& high : time_columns(table, high_column))
+    if (const auto value = high.of(table, row); value && *value < time.si() * (1.0 - rounding))
+      throw InputError(fmt::format("{}: '{}' is {:g}, below the time of {:g} (low <= time <= high). Correct it?",
+                                   row.where, high.name, *value / high.si, time.si() / high.si));
   if (const auto count = table.whole(row, repetitions_column, 1'000'000'000); count && *count == 0)
     throw InputError(fmt::format("{}: '{}' is 0 (at least 1). Correct it?", row.where, repetitions_column));
 }
 
-}  // namespace
-
-std::string comparable(const std::string& value) {
-  for (const auto& [dimension, unit] : {std::pair{Dimension::scalar, ""},
-                                        {Dimension::data, "B"},
-                                        {Dimension::time, "s"},
-                                        {Dimension::bandwidth, "B/s"}})
-    if (const auto parsed = parse_quantity(value, dimension); parsed.si)
-      return fmt::format("{:.15g}{}", *parsed.si, unit);
-  return value;
+/// A column that nobody knows, and that may be meant as one of times: a guess of its unit would be wrong by a thousand.
+bool seems_of_times(const std::string& column) {
+  std::string lower = column;
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::any_of(std::array{"time", "latency", "usec", "sec", "t_", "t("}, [&](const char* word) {
+    return lower.starts_with(word) || (lower.find(word) != std::string::npos && std::string_view(word).size() > 3);
+  });
 }
+
+}  // namespace
 
 bool OwnPredictions::Time::of_run() const { return phase == run_word; }
 
-OwnPredictions::OwnPredictions(DataTable table, const EachPoint& points, Covers covers) : file_(table.name) {
+OwnPredictions::OwnPredictions(DataTable table, const EachPoint& points, Covers covers)
+    : file_(table.name), columns_(headers_of_values(table), points) {
   for (const auto& note : table.notes) notes_.push_back(file_ + ": " + note);
-  for (const auto& column : table.columns)
-    if (!is_own(column)) paths_.push_back(column);
-  require_columns(table, points);
+  require_columns(table);
   read_rows(table);
   require_one_row_each(points, covers);
 }
 
-void OwnPredictions::require_columns(const DataTable& table, const EachPoint& points) const {
-  SweptAxes swept;
-  std::set<std::string> unknown(paths_.begin(), paths_.end());
-  points([&](const PointValues& point) {
-    swept.see(point);
-    std::erase_if(unknown, [&](const std::string& path) { return knows(point, path); });
-  });
-  const auto axes = swept.several();
-  std::vector<std::string> known = axes;
-  known.insert(known.end(), {phase_column, time_column, seconds_column});
-  for (const auto& path : paths_)
-    if (unknown.contains(path))
-      throw InputError(fmt::format("{}: no point has a value '{}'{}", file_, path, known_names(path, known)));
-  for (const auto& axis : axes)
-    if (std::ranges::none_of(paths_, [&](const auto& p) { return p == axis || p.starts_with(axis + "."); }))
-      throw InputError(fmt::format(
-          "{}: no column '{}' (an axis of the sweep; '*' in its cells means whatever it is). Add it?", file_, axis));
-  const bool words = table.has(time_column), seconds = table.has(seconds_column);
-  if (words == seconds)
-    throw InputError(fmt::format("{}: {} (one of 'time', with units, and 'time_s'). {} it?", file_,
-                                 words ? "columns 'time' and 'time_s'" : "no column 'time'", words ? "Remove" : "Add"));
+void OwnPredictions::require_columns(const DataTable& table) const {
+  auto times = time_columns(table, time_column);
+  if (table.has(time_column)) times.insert(times.begin(), {time_column, 1.0});
+  for (const auto& column : columns_.unknown()) {
+    if (times.empty() && seems_of_times(column))
+      throw InputError(fmt::format("{}: '{}' is no column of times ({}). Rename it?", file_, column, known_times));
+    std::vector<std::string> known = columns_.known();
+    known.insert(known.end(), {phase_column, time_column});
+    for (const TimeUnit& unit : time_units) known.push_back(std::string(time_column) + unit.suffix);
+    throw InputError(fmt::format("{}: no point has a value '{}'{}", file_, column, known_names(column, known)));
+  }
+  for (const auto& axis : columns_.missing())
+    throw InputError(fmt::format(
+        "{}: no column '{}' (an axis of the sweep; '*' in its cells means whatever it is). Add it?", file_, axis));
+  if (times.empty()) throw InputError(fmt::format("{}: no column of times ({}). Add it?", file_, known_times));
+  if (times.size() > 1)
+    throw InputError(
+        fmt::format("{}: columns '{}' and '{}' ({}). Remove one?", file_, times[0].name, times[1].name, known_times));
 }
 
 void OwnPredictions::read_rows(const DataTable& table) {
@@ -133,11 +146,11 @@ void OwnPredictions::read_rows(const DataTable& table) {
     check_interval(table, row, read.time.time);
     std::vector<bool> said;
     Key key;
-    for (const auto& path : paths_) {
-      const auto cell = table.text(row, path);  // nothing for an empty cell and for '*'
-      read.key.push_back(cell ? comparable(*cell) : any);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const auto cell = table.text(row, columns_.header(c));  // nothing for an empty cell and for '*'
+      read.cells.push_back(cell.value_or(""));
       said.push_back(cell.has_value());
-      if (cell) key.push_back(read.key.back());
+      if (cell) key.push_back(columns_.of_cell(c, *cell));
     }
     auto& alike = by_cells_[said][key];
     for (const std::size_t other : alike)
@@ -152,7 +165,7 @@ void OwnPredictions::read_rows(const DataTable& table) {
 
 std::vector<const OwnPredictions::Row*> OwnPredictions::rows_of(const PointValues& point) const {
   Key values;
-  for (const auto& path : paths_) values.push_back(comparable(value_of(point, path)));
+  for (std::size_t c = 0; c < columns_.size(); ++c) values.push_back(columns_.of_point(c, point));
   std::vector<const Row*> found;
   for (const auto& [said, rows] : by_cells_) {
     Key key;
@@ -167,7 +180,8 @@ std::vector<const OwnPredictions::Row*> OwnPredictions::rows_of(const PointValue
 
 std::string OwnPredictions::point_text(const PointValues& point) const {
   std::string text;
-  for (const auto& path : paths_) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", path, value_of(point, path));
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", columns_.header(c), columns_.written(c, point));
   return text.empty() ? "the only one" : text;
 }
 
@@ -187,7 +201,34 @@ void OwnPredictions::require_one_row_each(const EachPoint& points, Covers covers
         throw InputError(fmt::format("{}: no row for point {}{} (every point has one). Add it, or narrow the sweep?",
                                      file_, point_text(point), phase.empty() ? "" : ", phase " + phase));
   });
-  unused_ = rows_.size() - met.size();
+  see_unused(met);
+}
+
+void OwnPredictions::see_unused(const std::set<const Row*>& met) {
+  const auto first = std::ranges::find_if(rows_, [&](const Row& row) { return !met.contains(&row); });
+  if (first == rows_.end()) return;
+  const std::size_t unused = rows_.size() - met.size();
+  if (met.empty())
+    throw InputError(fmt::format("{}: {}{}", first->time.where, unused > 1 ? "no row is about a point. Here " : "",
+                                 why_unused(*first)));
+  unused_ = fmt::format("{}: {} of {} rows {} about no point and {} not used. {}: {}", file_, unused, rows_.size(),
+                        unused == 1 ? "is" : "are", unused == 1 ? "is" : "are", first->time.where, why_unused(*first));
+}
+
+std::string OwnPredictions::why_unused(const Row& row) const {
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (!row.cells[c].empty() && !columns_.met(c, columns_.of_cell(c, row.cells[c])))
+      return columns_.why_unmet(c, row.cells[c]);
+  std::string together;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (!row.cells[c].empty())
+      together += fmt::format("{}{}={}", together.empty() ? "" : ", ", columns_.header(c), row.cells[c]);
+  return fmt::format("no point has these values together ({}). Correct one, or add the point?", together);
+}
+
+std::optional<std::string> OwnPredictions::without_phase() const {
+  const auto found = std::ranges::find_if(rows_, [](const Row& row) { return row.time.phase.empty(); });
+  return found == rows_.end() ? std::nullopt : std::optional(found->time.where);
 }
 
 std::vector<OwnPredictions::Time> OwnPredictions::times(const PointValues& point) const {

@@ -9,42 +9,34 @@
 ///   infiniband,128,run,1.3s
 ///   ethernet,*,communication,0.4s
 ///
-///   <path>   a value of the points by its path, as in `sweep`; every axis of the sweep that has several values needs
-///            its column ('kernel.name' and 'kernel.blocks' will do for the axis 'kernel'). Empty or '*': whatever it
-///            is
+///   <path>   a value of the points by its path, as in `sweep`, also with the unit of its numbers at the end
+///            (value_columns.hpp); every axis of the sweep that has several values needs its column ('kernel.name' and
+///            'kernel.blocks' will do for the axis 'kernel'). Empty or '*': whatever it is
 ///   phase    the compared phase (also where the column is missing or the cell is empty), or 'run': the whole run; of
 ///            measured times any phase of the run
-///   time     with a unit; or time_s, in seconds
-///   low_s, high_s, repetitions   how sure a measured time is: checked, and for who reads the file
+///   time     with a unit; or time_s, time_ms, time_us, time_ns
+///   low_s, high_s, repetitions   how sure a measured time is (also in ms, us, ns): checked, and for who reads the file
 ///   # note: ...                  stands under the tables, as that of orrery-mpi on ranks that ran elsewhere
 ///
-/// Values are compared as quantities where both are (64KiB and 65536B, 128 and 128.0), else as words. Every point has
-/// one row for each phase that the file names; of measured times points may have none. Wrong input is an InputError
-/// "file:line: ...".
+/// Every point has one row for each phase that the file names; of measured times points may have none. Rows that no
+/// point meets are counted, and the first says why; measured times of which no row meets a point are refused. Wrong
+/// input is an InputError "file:line: ...".
 ///
-/// Checked  tests/unit/study/own_predictions_test.cpp
+/// Checked  tests/unit/study/own_predictions_test.cpp, measured_rows_test.cpp
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "sim/core/data_table.hpp"
-#include "sim/core/scenario_result.hpp"
 #include "sim/core/units.hpp"
+#include "sim/study/read/value_columns.hpp"
 
 namespace orrery {
-
-/// What a point is known by: its values by path, and what distinguishes it within the sweep.
-struct PointValues {
-  const std::map<std::string, std::string>& flat;
-  const Settings& settings;
-};
-
-/// Calls what it is given once for every point.
-using EachPoint = std::function<void(const std::function<void(const PointValues&)>&)>;
 
 class OwnPredictions {
  public:
@@ -60,7 +52,7 @@ class OwnPredictions {
   };
 
   /// Throws InputError for columns that no point knows, for axes without one, for times that are none, for rows that
-  /// say the same twice, and for points without a row.
+  /// say the same twice, for points without a row, and where no row meets a point.
   OwnPredictions(DataTable table, const EachPoint& points, Covers covers = Covers::every_point);
 
   /// In order of first appearance of their phases in the file.
@@ -71,33 +63,34 @@ class OwnPredictions {
 
   /// "file: ..." of each of the file's notes.
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Rows that no point meets.
-  std::size_t unused() const { return unused_; }
+  /// Rows that no point meets: how many, the first, and why. Empty: every row meets one.
+  const std::string& unused() const { return unused_; }
+  /// The first row about the compared phase that does not say so; nothing where all name their phase.
+  std::optional<std::string> without_phase() const;
 
  private:
   struct Row {
     Time time;
-    std::vector<std::string> key;  ///< [paths_] comparable values; "*" for any
+    std::vector<std::string> cells;  ///< [columns_] as written; empty for any
   };
   using Key = std::vector<std::string>;
 
-  void require_columns(const DataTable& table, const EachPoint& points) const;
+  void require_columns(const DataTable& table) const;
   void read_rows(const DataTable& table);
   std::vector<const Row*> rows_of(const PointValues& point) const;
   void require_one_row_each(const EachPoint& points, Covers covers);
+  void see_unused(const std::set<const Row*>& met);
+  std::string why_unused(const Row& row) const;
   std::string point_text(const PointValues& point) const;
 
   std::string file_;
   std::vector<std::string> notes_;
-  std::vector<std::string> paths_;   ///< columns that are values of points
+  ValueColumns columns_;             ///< those that are values of points
   std::vector<std::string> phases_;  ///< in order of first appearance
   std::vector<Row> rows_;
   /// Rows by which of their cells say something, then by these: a look-up for each such set, however many the rows.
   std::map<std::vector<bool>, std::map<Key, std::vector<std::size_t>>> by_cells_;
-  std::size_t unused_ = 0;
+  std::string unused_;
 };
-
-/// "128.0" and "128" become one text, "64KiB" and "65536B" too; words stay.
-std::string comparable(const std::string& value);
 
 }  // namespace orrery

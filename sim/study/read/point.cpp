@@ -21,6 +21,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/core/trace_of.hpp"
+#include "sim/core/trace_streams.hpp"
 #include "sim/core/version.hpp"
 #include "sim/study/read/compute.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -89,6 +90,21 @@ bool nodes_are_drawn(const LayoutRow& row, const Platform& platform) {
   return row.spread && row.spread->nodes.order == NodeOrder::random && platform.nodes() > 1;
 }
 
+/// A rank that does several things at once is as many ranks, each where the layout places it.
+void place_streams(const Trace& trace, Layout& layout, const std::string& where) {
+  const std::vector<std::uint32_t> streams = streams_of(trace);
+  if (streams.empty()) return;
+  if (layout.ranks() != streams.size())
+    throw InputError(fmt::format(
+        "{}: '{}' has {} ranks, the layout places {} (they must agree; cpus of a rank are on its host). Write "
+        "'--ranks {}'?",
+        where, trace.file, streams.size(), layout.ranks(), streams.size()));
+  std::vector<Placement> placements;
+  for (std::uint32_t rank = 0; rank < layout.ranks(); ++rank)
+    placements.insert(placements.end(), streams[rank], layout.placements[rank]);
+  layout.placements = std::move(placements);
+}
+
 }  // namespace
 
 std::vector<std::string> node_names(const Platform& platform, const Layout& layout) {
@@ -138,8 +154,9 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
   point.network = &point.platform->network(spec.network, spec.network_where);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
-  LayoutRow row = layout_row(spec.layout, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  LayoutRow row = layout_row(spec.layout, point.trace ? placed_ranks(*point.trace) : 0);
   point.layout = build_layout(*point.platform, row);
+  if (point.trace) place_streams(*point.trace, point.layout, spec.kernel.where);
   if (point.layout.name.empty()) point.layout.name = spec.layout.row;
   if (nodes_are_drawn(row, *point.platform)) point.placement_seed = row.spread->nodes.seed;
   return row;
@@ -148,6 +165,7 @@ LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
 void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   point.layout.gpus = gpu_parameters(*point.platform, *point.network, point.layout);
+  point.layout.gpus_missing = gpus_missing(*point.platform, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =
@@ -229,6 +247,24 @@ LayoutRow PointLoader::layout_row(const LayoutSpec& spec, std::uint32_t ranks) {
   return row;
 }
 
+namespace {
+
+/// A partitioner of one's own may leave out a part of the grid, or give one to two ranks.
+std::shared_ptr<const Partition> tiled(Partition made, const PartitionProblem& problem, const PartitionSpec& spec) {
+  std::string defect =
+      made.ranks() == problem.ranks() && made.columns == problem.grid.columns && made.rows == problem.grid.rows
+          ? tiling_defect(made)
+          : fmt::format("it has {} ranks and {} x {} blocks, for {} and {} x {}", made.ranks(), made.columns, made.rows,
+                        problem.ranks(), problem.grid.columns, problem.grid.rows);
+  if (defect.empty()) return std::make_shared<const Partition>(std::move(made));
+  throw InputError(
+      fmt::format("{}: partitioner '{}' does not divide the grid: {} (each block belongs to one rank). "
+                  "Correct it?",
+                  spec.where, spec.algorithm, defect));
+}
+
+}  // namespace
+
 std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_point, const KernelEntry& kernel,
                                                         LoadedPoint& point) {
   const PartitionSpec& spec = *of_point.partition;
@@ -242,12 +278,12 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
       throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
                                    spec.where, problem.ranks(), point.layout.ranks()));
     problem.tell = [&](std::string note) { point.partition_notes.push_back(std::move(note)); };
-    if (!partitioner.asks_time()) return std::make_shared<const Partition>(partitioner.make(problem));
+    if (!partitioner.asks_time()) return tiled(partitioner.make(problem), problem, spec);
     // Points are loaded more than once in a run; candidates are timed once.
     auto& timed = timed_[id_of(of_point, point, point.parameters) +
                          config::identity_of(scenario_detail::partition_fields(), spec)];
     if (!timed.partition) {
-      timed.partition = std::make_shared<const Partition>(partitioner.make(problem));
+      timed.partition = tiled(partitioner.make(problem), problem, spec);
       timed.notes = point.partition_notes;
     }
     point.partition_notes = timed.notes;

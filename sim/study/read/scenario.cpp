@@ -10,7 +10,6 @@
 
 #include "kernels/kernel.hpp"
 #include "platforms/loader.hpp"
-#include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -19,6 +18,7 @@
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/measured_times.hpp"
 #include "sim/study/read/only.hpp"
 #include "sim/study/read/overrides.hpp"
 #include "sim/study/read/partition_problem.hpp"
@@ -174,8 +174,9 @@ std::string Scenario::folder() const {
   return parent.empty() ? "." : parent.string();
 }
 
-Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
-  const Document document = apply_overrides(original, overrides);
+Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides,
+                        const std::string& said_by) {
+  const Document document = apply_overrides(original, overrides, said_by);
   const Section root = document.root(scenario_keys());
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.title = scenario.name;
@@ -193,7 +194,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.changed = std::ranges::any_of(
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);
-  const auto axes = with_each_place(apply_overrides(written, document, overrides), document, scenario.folder());
+  const auto axes = with_hpl_runs(
+      with_each_place(apply_overrides(written, document, overrides, said_by), document, scenario.folder()), document);
   refuse_too_many_points(axes);
   scenario.average_over =
       known_axis(root, "average-over", root.optional_text("average-over").value_or(""), written, axes);
@@ -216,11 +218,7 @@ Scenario read_scenario(const std::string& path, const std::vector<std::string>& 
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});
   };
   read_own_predictions(scenario.models, each, scenario.folder());
-  if (scenario.measured_file.empty()) return scenario;
-  const std::string measured =
-      data_path("validation", scenario.measured_file, "csv", scenario.measured_where, scenario.folder());
-  scenario.measured =
-      std::make_shared<const OwnPredictions>(config::read_csv(measured), each, OwnPredictions::Covers::some_points);
+  read_measured_times(scenario, each);
   return scenario;
 }
 

@@ -31,7 +31,7 @@
 ///   average-over: layout.row
 ///   speed-up-over: layout.ranks                     # metric 'speed-up': against the run with the axis' first value,
 ///                                                   # of several axes ([kernel, compute]) the first value of each
-///   measured: measured.csv                          # times of real runs, sim/study/read/own_predictions.hpp
+///   measured: measured.csv                          # times of real runs, sim/study/read/measured_times.hpp
 ///   validate: {repeat: 11, median: 3%, each: 10%}   # 'orrery validate': measured here, calibrated from, compared with
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/study/read/stated.hpp
 ///   tolerance: [{of: simulated, against: published, within: 5%}]
@@ -98,6 +98,7 @@ struct Scenario {
   std::vector<Published> published;
   std::vector<Tolerance> tolerances;
   std::string measured_file, measured_where;
+  std::string measured_metric, metric_where;  ///< of what the times without a phase are; empty: of the compared phase
   std::shared_ptr<const OwnPredictions> measured;  ///< once it has been read; null when nothing was measured
   bool changed = false;  ///< by --set of anything but engine and tolerance: reference values are not meant for it
   std::string changes;   ///< what --set changed of the points, which the title says too: it may name what is no more
@@ -107,9 +108,9 @@ struct Scenario {
 };
 
 /// Reads a scenario and the predictions of its own that it names; `overrides` are "path=value" of --set, applied before
-/// the sweep is unrolled.
+/// the sweep is unrolled. `said_by` opens what is wrong with one of them: a lab sets values, too.
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);
 Scenario parse_scenario(const config::Document& document, const std::string& path,
-                        const std::vector<std::string>& overrides);
+                        const std::vector<std::string>& overrides, const std::string& said_by = "--set");
 
 }  // namespace orrery

@@ -4,6 +4,7 @@
 #include "sim/config/parameter_file.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/file_kinds.hpp"
+#include "sim/study/read/measured_times.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 
@@ -19,9 +20,12 @@ std::string check_scenario(const std::string& path) {
   const CalibrationSpec& calibration = scenario.calibration;
   for (const auto& file : calibration.files)
     config::read_parameter_file(data_path("scenarios", file, "yaml", calibration.where, scenario.folder()));
-  return fmt::format("scenario '{}', {} point{}, {} model{}", scenario.name, scenario.points.size(),
+  std::string notes;
+  for (const auto& note : notes_of_measured(scenario)) notes += "\nnote: " + note;
+  for (const auto& note : unused_predictions(scenario.models)) notes += "\nnote: " + note;
+  return fmt::format("scenario '{}', {} point{}, {} model{}{}", scenario.name, scenario.points.size(),
                      scenario.points.size() == 1 ? "" : "s", scenario.models.size(),
-                     scenario.models.size() == 1 ? "" : "s");
+                     scenario.models.size() == 1 ? "" : "s", notes);
 }
 
 const bool entered = file_kinds().add({.name = "scenario",

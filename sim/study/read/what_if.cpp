@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "platforms/faults.hpp"
@@ -51,9 +52,10 @@ class Places {
   Faulted::Effect effect(const WhatIf& what) const {
     Faulted::Effect effect{.text = what.text, .down = what.down};
     if (what.slower) effect.slower = ranks(what);
-    if (what.bandwidth || what.latency || what.down) effect.links = links(what);
+    if (what.bandwidth || what.latency || what.down) effect.links = with_shared(links(what), what);
     return effect;
   }
+  bool is_shared(LinkId link) const { return routes_->is_shared(link); }
 
  private:
   std::vector<NodeId> nodes(const WhatIf& what) const {
@@ -90,6 +92,23 @@ class Places {
     const NodeId node = node_called(platform_, what.gpu.node, what.gpu.where);
     const auto number = part(what.gpu, "GPU", platform_.node_types[platform_.type_of(node)].gpus.size());
     add([&](const Placement& at) { return at.gpu && at.node == node && at.socket_of_node == number; });
+    return found;
+  }
+
+  /// With what their directions share, and the medium that is named.
+  std::vector<LinkId> with_shared(std::vector<LinkId> found, const WhatIf& what) const {
+    if (what.bandwidth && std::ranges::all_of(found, [&](LinkId id) { return routes_->is_wire(id); }) && !found.empty())
+      throw InputError(
+          fmt::format("{}: what joins '{}' and '{}' has no bandwidth but that of the medium. Write "
+                      "'switch' and the name of the medium?",
+                      what.where, what.link[0], what.link[1]));
+    std::set<LinkId> shared;
+    for (const LinkId id : found)
+      if (const auto part = routes_->shared_by(id)) shared.insert(*part);
+    for (const LinkId part : shared) found.push_back(part);
+    if (!what.from_switch.empty())
+      if (const auto medium = routes_->medium_at(vertex_of(what.from_switch, what.where) - routes_->adapters()))
+        found.push_back(*medium);
     return found;
   }
 
@@ -175,11 +194,12 @@ class Places {
 };
 
 /// With several at one place, all hold.
-void add_to(Faulted& all, LinkFaults& links, const WhatIf& what, const Layout& layout) {
+void add_to(Faulted& all, LinkFaults& links, const WhatIf& what, const Layout& layout, const Places& places) {
   const Faulted::Effect& effect = all.effects.back();
   const double share = what.rail.empty() ? 1.0 : 0.5;
   for (const LinkId link : effect.links)
-    links.add(link, {what.bandwidth.value_or(1.0), share * what.latency.value_or(Seconds{}), what.down});
+    links.add(link, {what.bandwidth.value_or(1.0),
+                     places.is_shared(link) ? Seconds{} : share * what.latency.value_or(Seconds{}), what.down});
   if (effect.slower.empty()) return;
   all.factors.resize(layout.ranks(), 1.0);
   for (const Rank rank : effect.slower) all.factors[index(rank)] *= 1.0 + *what.slower;
@@ -229,7 +249,7 @@ Faulted faulted(const std::vector<WhatIf>& faults, const Platform& platform, con
           fmt::format("{}: ports of network '{}' have 'discipline: fifo', and all take what it states. "
                       "Change its 'nic' of a node type?",
                       what.where, network.name));
-    add_to(all, links, what, layout);
+    add_to(all, links, what, layout, places);
   }
   if (links.links.empty()) return all;
   auto changed = std::make_shared<Platform>(platform);

@@ -139,6 +139,7 @@ class EachPlace {
     std::map<Ends, std::uint32_t> there, back;
     std::map<std::pair<Ends, std::uint32_t>, bool> cables;
     for (auto i = static_cast<std::uint32_t>(routes_->first_cable()); i < index(routes_->end_of_cables()); ++i) {
+      if (routes_->is_wire(LinkId{i})) continue;
       const auto [from, to] = switch_ends(LinkId{i});
       const Ends ends = std::minmax({from, to});
       const std::uint32_t number = ++(from < to ? there : back)[ends];

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -273,7 +274,10 @@ ScenarioRun search(const Scenario& scenario, const RunOptions& options, ResultSt
                       "propose). Use 'bsp-matrix'?",
                       spec.model_where, spec.model));
   }
-  return Search(scenario, options, store).run();
+  const auto begin = std::chrono::steady_clock::now();
+  ScenarioRun run = Search(scenario, options, store).run();
+  run.result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return run;
 }
 
 ScenarioRun search(const Scenario& scenario, const RunOptions& options) {

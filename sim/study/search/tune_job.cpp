@@ -1,3 +1,4 @@
+#include "sim/core/bound_text.hpp"
 #include "sim/study/search/tune_job.hpp"
 
 #include <fmt/format.h>
@@ -62,8 +63,8 @@ std::vector<std::int64_t> read_values(const std::string& text, const Key& parame
                                    range.greatest, range.least));
     const ValueRange may_be = range_of(parameter);
     if (range.least > may_be.greatest || range.greatest < may_be.least)
-      throw InputError(fmt::format("--values: '{}' lies outside {:g}..{:g} (what '{}' may be). Choose a range inside?",
-                                   text, parameter.least, parameter.most, parameter.name));
+      throw InputError(fmt::format("--values: '{}' lies outside {}..{} (what '{}' may be). Choose a range inside?",
+                                   text, bound_text(parameter.least), bound_text(parameter.most), parameter.name));
     range = {std::max(range.least, may_be.least), std::min(range.greatest, may_be.greatest)};
     return {};
   }
@@ -238,12 +239,12 @@ ScenarioResult tune(const TuneRequest& request) {
   auto settings = settings_from(request.parameters, "--param");
   std::erase_if(settings, [&](const auto& setting) { return setting.name == request.over; });
   PointSpec point{
-      .platform = {.name = request.platform, .where = "--platform", .changes = {}},
+      .platform = PlatformSpec{.name = request.platform, .where = "--platform", .changes = {}},
       .network = network.name,
       .network_where = "--network",
       .layout = layout_of(request.layout, platform),
-      .kernel = {request.kernel, "--kernel", std::move(settings)},
-      .compute = {request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")}};
+      .kernel = NamedSpec{request.kernel, "--kernel", std::move(settings)},
+      .compute = NamedSpec{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")}};
   point.partition = PartitionSpec{request.partition, "", "--partition"};
   Tuning tuning(request, std::move(point),
                 fmt::format("{} on {}, {}: time by {}", request.kernel, platform.name, network.name, request.over));

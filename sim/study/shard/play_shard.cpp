@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/folders.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/play/point_player.hpp"
 #include "sim/study/play/progress.hpp"
@@ -51,7 +52,7 @@ class ShardProgress {
 
 ShardState first_state(const RunRequest& request, const ShardNumber& shard, const Scenario& scenario) {
   return {.name = scenario.name,
-          .directory = std::filesystem::current_path().string(),
+          .directory = config::working_folder(),
           .identity = identity_of(request),
           .build = build_identity(),
           .request = request,

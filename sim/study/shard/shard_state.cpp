@@ -9,7 +9,9 @@
 #include <tuple>
 
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
+#include "sim/show/result/json_text.hpp"
 
 namespace orrery::study {
 
@@ -40,25 +42,29 @@ bool has_state(const fs::path& folder) {
 
 /// Folders "<name>-K-of-N" beside each other.
 std::vector<std::string> shards_of(const std::string& name) {
-  fs::path path(name);
-  if (path.filename().empty()) path = path.parent_path();  // "out/"
+  const fs::path path(name);
   const fs::path parent = path.has_parent_path() ? path.parent_path() : ".";
   const std::string begin = path.filename().string() + "-";
   std::vector<std::string> found;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(parent, failed)) {
-    const std::string folder = entry.path().filename().string();
-    if (folder.starts_with(begin) && folder.find("-of-", begin.size()) != std::string::npos && has_state(entry.path()))
-      found.push_back(path.has_parent_path() ? entry.path().string() : folder);
+  for (const fs::path& entry : config::entries_of(parent)) {
+    const std::string folder = entry.filename().string();
+    if (folder.starts_with(begin) && folder.find("-of-", begin.size()) != std::string::npos && has_state(entry))
+      found.push_back(path.has_parent_path() ? entry.string() : folder);
   }
   return found;
+}
+
+/// One name for a folder that is reached in several ways.
+std::string canonical(const std::string& folder) {
+  std::error_code failed;
+  const fs::path real = fs::canonical(folder, failed);
+  return failed ? folder : real.string();
 }
 
 }  // namespace
 
 std::string shard_folder(const std::string& out, const ShardNumber& shard) {
-  const std::size_t end = out.find_last_not_of('/');  // of "out/"
-  return fmt::format("{}-{}-of-{}", end == std::string::npos ? out : out.substr(0, end + 1), shard.number, shard.of);
+  return fmt::format("{}-{}-of-{}", out, shard.number, shard.of);
 }
 
 void write_state(const std::string& folder, const ShardState& state) {
@@ -74,7 +80,7 @@ ShardState read_state(const std::string& folder) {
   const std::string file = folder + "/" + shard_file;
   const std::string text = config::read_file(file);
   try {
-    const auto json = nlohmann::json::parse(text);
+    const auto json = show::read_json(text, file, "what a shard writes");
     ShardState state{.folder = folder};
     each_field(state, [&](const char* key, auto& value) { json.at(key).get_to(value); });
     state.request.each_field([&](const char* key, auto& value) { json.at("run").at(key).get_to(value); });
@@ -84,7 +90,8 @@ ShardState read_state(const std::string& folder) {
                                    state.shard.text(), state.done + state.failed, state.points));
     return state;
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("{}: is not what a shard writes ({}). Run the shard again?", file, error.what()));
+    throw InputError(
+        fmt::format("{}: is not what a shard writes ({}). Run the shard again?", file, show::problem_of(error)));
   }
 }
 
@@ -99,7 +106,7 @@ std::vector<ShardState> shards_named(const std::vector<std::string>& names) {
                       "writes them). Run the shards first?",
                       name));
     for (const auto& folder : folders)
-      if (seen.insert(fs::weakly_canonical(folder).string()).second) states.push_back(read_state(folder));
+      if (seen.insert(canonical(folder)).second) states.push_back(read_state(folder));
   }
   std::ranges::stable_sort(states, {},
                            [](const ShardState& one) { return std::tuple(one.shard.of, one.shard.number); });

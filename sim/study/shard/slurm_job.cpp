@@ -12,6 +12,7 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/shell_words.hpp"
 #include "sim/study/shard/shards.hpp"
@@ -54,13 +55,18 @@ void require_within(const char* option, int value, int least, int most, const ch
         fmt::format("{}: {} lies outside {}..{} ({}). Choose one inside?", option, value, least, most, what));
 }
 
-/// A word that goes into a line of #SBATCH, which knows no quotes.
+/// Whether a line of #SBATCH says it as it is: it knows no quotes, and '\\' changes what follows.
+bool is_plain(std::string_view word, std::string_view but_not) {
+  return std::ranges::none_of(word, [&](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte <= ' ' || byte == 0x7f || but_not.find(c) != std::string_view::npos;
+  });
+}
+
 void require_word(const char* option, const std::string& word) {
-  const bool plain = std::ranges::none_of(
-      word, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == '\'' || c == '"'; });
-  if (!plain)
+  if (!is_plain(word, "'\"\\"))
     throw InputError(
-        fmt::format("{}: '{}' has spaces or quotes (one option of sbatch, as in --account=physics). Write "
+        fmt::format("{}: '{}' has spaces, quotes or a backslash (one option of sbatch, as in --account=physics). Write "
                     "several?",
                     option, word));
 }
@@ -114,16 +120,33 @@ void require_time(const std::string& time) {
                     time));
 }
 
-/// What the scripts say themselves, or how one of them is started.
-void require_not_ours(const std::string& option) {
-  for (const std::string_view ours :
-       {"--array", "-a", "--time", "-t", "--dependency", "-d", "--signal", "--output", "-o"})
-    if (option == ours || option.starts_with(std::string(ours) + "=") ||
-        (ours.size() == 2 && option.starts_with(ours) && !option.starts_with("--")))
-      throw InputError(
-          fmt::format("--sbatch: '{}' is written by Orrery itself (--tasks, --nodes and --time say what it is). "
-                      "Leave it out?",
-                      option));
+/// What the scripts say themselves, or how they are started; sbatch takes a long name by any beginning of it.
+constexpr std::string_view ours_long[] = {"array",  "cpus-per-task", "dependency", "nodes",  "ntasks", "open-mode",
+                                          "output", "parsable",      "requeue",    "signal", "time",   "wrap"};
+constexpr std::string_view ours_short = "acdnotN", without_value = "HkOQsvWhVI";
+
+bool is_ours(std::string_view option) {
+  if (option.starts_with("--")) {
+    const std::string_view name = option.substr(2, option.find('=') - 2);
+    return std::ranges::any_of(ours_long, [&](std::string_view own) { return own.starts_with(name); });
+  }
+  // "-Ht5" is -H and -t5.
+  const std::size_t first = option.find_first_not_of(without_value, 1);
+  return first != std::string_view::npos && ours_short.find(option[first]) != std::string_view::npos;
+}
+
+void require_option(const std::string& option) {
+  require_word("--sbatch", option);
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const std::size_t name = option.starts_with("--") ? 2 : 1;
+  if (!option.starts_with("-") || option.size() <= name || !is_letter(option[name]))
+    throw InputError(fmt::format(
+        "--sbatch: '{}' is no option (sbatch's own, one each). Write '--sbatch=--account=physics'?", option));
+  if (is_ours(option))
+    throw InputError(
+        fmt::format("--sbatch: '{}' is written by Orrery itself (--tasks, --nodes, --jobs and --time say what it is). "
+                    "Leave it out?",
+                    option));
 }
 
 std::string header(const std::string& job, const std::string& time, const std::string& log,
@@ -166,23 +189,16 @@ SlurmJob slurm_job(const RunRequest& request, const std::string& name, const std
                    std::span<const std::uint64_t> costs, const SlurmOptions& options) {
   require_word("--time", options.time);
   require_word("--partition", options.partition);
-  for (const auto& other : options.others) {
-    require_word("--sbatch", other);
-    if (!other.starts_with("-"))
-      throw InputError(
-          fmt::format("--sbatch: '{}' is no option (sbatch's own, one each). Write '--sbatch "
-                      "--account=physics'?",
-                      other));
-    require_not_ours(other);
-  }
+  for (const auto& other : options.others) require_option(other);
   if (!options.time.empty()) require_time(options.time);
   SlurmJob job{.tasks = tasks_of(costs, options)};
   job.longest_s = longest_task_s(costs, job.tasks, options.cpus);
   const std::string time = options.time.empty() ? time_limit(job.longest_s) : options.time;
-  const std::string here = std::filesystem::current_path().string();
-  if (here.find_first_of(" \t\n\"'%") != std::string::npos || out.find_first_of(" \t\n\"'%") != std::string::npos)
+  const std::string here = config::working_folder();
+  constexpr std::string_view meaning = "\"'%\\";
+  if (!is_plain(here, meaning) || !is_plain(out, meaning))
     throw InputError(
-        fmt::format("--out: '{}' in '{}' has a blank, a quote or '%', which sbatch's options cannot say. "
+        fmt::format("--out: '{}' in '{}' has a blank, a quote, '\\' or '%', which sbatch's options cannot say. "
                     "Use another folder?",
                     out, here));
   const std::string go = fmt::format("cd {} || exit 2\n", shell_word(here));

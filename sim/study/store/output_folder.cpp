@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/config/files.hpp"
+#include "sim/config/folders.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::study {
@@ -47,36 +48,37 @@ bool is_of_a_run(const fs::path& file) {
   return std::getline(text, first) && first.find(parameters_comment) != std::string::npos;
 }
 
-void refuse_read_only(const fs::path& file) {
+/// A link is replaced, whatever it points to.
+void refuse_unwritable(const fs::path& file) {
   constexpr auto any_write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   std::error_code failed;
   const auto there = fs::symlink_status(file, failed);
-  if (fs::is_directory(there) || (fs::is_regular_file(there) && (there.permissions() & any_write) == fs::perms::none))
-    throw InputError(fmt::format("{}: cannot be written (it is {}). Choose another path with --out or -o?",
-                                 file.string(), fs::is_directory(there) ? "a folder" : "read-only"));
+  if (fs::is_symlink(there)) return;
+  config::require_regular_if_there(file.string());
+  if (fs::is_regular_file(there) && (there.permissions() & any_write) == fs::perms::none)
+    throw InputError(
+        fmt::format("{}: cannot be written (it is read-only). Choose another path with --out or -o?", file.string()));
 }
 
 /// One file into its place, with the permissions of the one there. A link there is replaced, not followed: who may lay
-/// one into the folder does not say which file of ours is written. What else is no regular file is written to.
+/// one into the folder does not say which file of ours is written.
 void move_in(const fs::path& from, const fs::path& to) {
   std::error_code failed;
+  refuse_unwritable(to);
   const auto there = fs::symlink_status(to, failed);
-  if (!fs::exists(there) || fs::is_regular_file(there) || fs::is_symlink(there)) {
-    if (fs::is_regular_file(there)) fs::permissions(from, there.permissions(), failed);
-    fs::rename(from, to, failed);
-    if (!failed) return;
+  if (fs::is_regular_file(there)) fs::permissions(from, there.permissions(), failed);
+  fs::rename(from, to, failed);
+  if (failed)
     throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", to.string(),
                                  failed.message()));
-  }
-  config::write_file(to.string(), config::read_file(from.string()));
 }
 
 /// Everything set aside into the folder, the report last.
 void move_all(const fs::path& aside, const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(aside, failed))
-    if (entry.path().filename() != report_name) files.push_back(entry.path());
+  for (const fs::path& entry : config::entries_of(aside))
+    if (entry.filename() != report_name) files.push_back(entry);
   if (fs::exists(aside / report_name, failed)) files.push_back(aside / report_name);
   for (const auto& file : files) move_in(file, folder / file.filename());
   fs::remove_all(aside, failed);
@@ -112,25 +114,25 @@ void OutputSet::write(const std::string& name, const TextWriter& text) {
 }
 
 void OutputSet::swap_in() {
-  for (const auto& name : names_) refuse_read_only(folder_ + "/" + name);
+  for (const auto& name : names_) refuse_unwritable(folder_ + "/" + name);
   const std::string whole = fmt::format("{}/{}{}", folder_, complete, ::getpid());
   std::error_code failed;
   fs::remove_all(whole, failed);
   fs::rename(aside_, whole, failed);
   if (failed) throw InputError(fmt::format("{}: cannot be written ({}). Try again?", folder_, failed.message()));
-  for (const auto& entry : fs::directory_iterator(folder_, failed))
-    if (is_of_a_run(entry.path()) && !names_.contains(entry.path().filename().string())) fs::remove(entry, failed);
+  for (const fs::path& entry : config::entries_of(folder_))
+    if (is_of_a_run(entry) && !names_.contains(entry.filename().string())) fs::remove(entry, failed);
   move_all(whole, folder_);
 }
 
 void finish_swap(const std::string& folder) {
   std::error_code failed;
   std::vector<fs::path> whole, halves;
-  for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    if (!fs::is_directory(entry.symlink_status())) continue;  // a link to another folder is none of ours
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(complete) && !has_live_owner(name, complete)) whole.push_back(entry.path());
-    if (name.starts_with(writing) && !has_live_owner(name, writing)) halves.push_back(entry.path());
+  for (const fs::path& entry : config::entries_of(folder)) {
+    if (!fs::is_directory(fs::symlink_status(entry, failed))) continue;  // a link to another folder is none of ours
+    const std::string name = entry.filename().string();
+    if (name.starts_with(complete) && !has_live_owner(name, complete)) whole.push_back(entry);
+    if (name.starts_with(writing) && !has_live_owner(name, writing)) halves.push_back(entry);
   }
   for (const auto& half : halves) fs::remove_all(half, failed);
   for (const auto& aside : whole) move_all(aside, folder);
@@ -140,7 +142,7 @@ void require_writable(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (!failed && access(folder.c_str(), W_OK) != 0) failed = std::error_code(errno, std::generic_category());
-  if (!failed && !std::filesystem::is_directory(folder)) failed = std::make_error_code(std::errc::not_a_directory);
+  if (!failed && !config::is_folder(folder)) failed = std::make_error_code(std::errc::not_a_directory);
   if (failed)
     throw InputError(
         fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message()));

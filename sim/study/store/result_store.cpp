@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
 #include "sim/study/store/store_file.hpp"
@@ -18,7 +19,7 @@ namespace orrery::study {
 namespace {
 
 constexpr int application_id = 0x4f727279;  // "Orry": says whose file it is
-constexpr int schema = 2;
+constexpr int schema = 3;
 constexpr std::size_t part_bytes = std::size_t{64} << 20;  // SQLite takes at most 1 GB in one value
 
 constexpr std::uint64_t deflated_most = 1100;  // zlib makes no byte of more than 1,032
@@ -50,7 +51,14 @@ std::optional<std::string> unpacked(std::string_view text) {
   return bytes;
 }
 
-std::int64_t checksum(std::string_view bytes) { return static_cast<std::int64_t>(fingerprint(bytes)); }
+/// Of a row as a whole: bytes that were right under another key, or as another part, are wrong here.
+std::int64_t checksum(std::string_view point, std::string_view made, std::string_view build, std::int64_t part,
+                      std::int64_t parts, std::string_view bytes) {
+  Fingerprint sum;
+  for (const std::string_view text : {point, made, build}) sum.add(text.size()).add(text);
+  sum.add(static_cast<std::uint64_t>(part)).add(static_cast<std::uint64_t>(parts)).add(bytes);
+  return static_cast<std::int64_t>(sum.value());
+}
 
 }  // namespace
 
@@ -73,7 +81,7 @@ class ResultStore::Statement {
     return *this;
   }
   Statement& bytes(std::string_view bytes) {  // which outlive the statement
-    sqlite3_bind_blob64(statement_, ++bound_, bytes.data(), bytes.size(), SQLITE_STATIC);
+    sqlite3_bind_blob64(statement_, ++bound_, bytes.data() == nullptr ? "" : bytes.data(), bytes.size(), SQLITE_STATIC);
     return *this;
   }
   /// True while there are rows.
@@ -93,6 +101,8 @@ class ResultStore::Statement {
 
 ResultStore::ResultStore(std::string file, std::string build, Damaged damaged)
     : file_(std::move(file)), build_(std::move(build)) {
+  if (file_ != in_memory)
+    for (const char* part : {"", "-wal", "-shm", "-journal"}) config::require_regular_if_there(file_ + part);
   try {
     try {
       open();
@@ -177,7 +187,8 @@ void ResultStore::keep(const ResultKey& key, const std::string& bytes) {
     const auto piece = std::string_view(small).substr(part * part_bytes, part_bytes);
     Statement insert(database_, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)");
     insert << key.point << key.made << build_ << static_cast<std::int64_t>(part) << static_cast<std::int64_t>(parts)
-           << checksum(piece);
+           << checksum(key.point, key.made, build_, static_cast<std::int64_t>(part), static_cast<std::int64_t>(parts),
+                       piece);
     kept = insert.bytes(piece).done();
   }
   if (kept && run("COMMIT")) return;
@@ -197,19 +208,15 @@ std::optional<std::string> ResultStore::find(const ResultKey& key) {
   for (; select.row(); ++next) {
     parts = select.number(1);
     const auto piece = select.blob(3);
-    if (select.number(0) != next || checksum(piece) != select.number(2)) return std::nullopt;
+    if (select.number(0) != next || checksum(key.point, key.made, build_, next, parts, piece) != select.number(2))
+      return std::nullopt;
     bytes += piece;
   }
   if (select.damaged() || next == 0 || next != parts) return std::nullopt;
   return unpacked(bytes);
 }
 
-bool ResultStore::contains(const ResultKey& key) {
-  if (unwritten_.contains(key)) return true;
-  Statement select(database_, "SELECT 1 FROM results WHERE point = ? AND made = ? AND build = ? AND part = 0");
-  select << key.point << key.made << build_;
-  return select.row();
-}
+bool ResultStore::contains(const ResultKey& key) { return find(key).has_value(); }
 
 void ResultStore::begin() { run("INSERT OR REPLACE INTO state VALUES ('unfinished', 1)"); }
 
@@ -233,6 +240,9 @@ void ResultStore::take_all_of(const ResultStore& from) {
   select << build_;
   bool kept = run("BEGIN IMMEDIATE");
   while (kept && select.row()) {
+    if (checksum(select.blob(0), select.blob(1), build_, select.number(2), select.number(3), select.blob(5)) !=
+        select.number(4))
+      continue;  // damaged: it counts as missing
     Statement insert(database_, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)");
     insert << select.blob(0) << select.blob(1) << build_ << select.number(2) << select.number(3) << select.number(4);
     kept = insert.bytes(select.blob(5)).done();

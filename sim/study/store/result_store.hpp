@@ -6,7 +6,8 @@
 ///
 /// One SQLite file, `points.sqlite`. A result is addressed by what it is made from - the hash of the point's inputs,
 /// what was done with it, and the build of Orrery that did it - so any number of processes may write at the same time,
-/// and stores of several machines can be merged row by row. Every result carries a checksum.
+/// and stores of several machines can be merged row by row. Every row carries a checksum of its key, its place and its
+/// bytes: a row that does not agree with it is not there, for whoever asks.
 ///
 /// A file that is no store of ours, or a damaged one, is set aside under another name and a new one begun; `notices`
 /// say so. When the disk does not take a result any more, it is kept in memory and `notices` say that.
@@ -63,9 +64,10 @@ class ResultStore {
   void keep(const ResultKey& key, const std::string& bytes);
   /// Nothing where there is none, or it was damaged.
   std::optional<std::string> find(const ResultKey& key);
+  /// Whether `find` gives it.
   bool contains(const ResultKey& key);
 
-  /// Every result of this build that another store has, which stays as it is; those that are there are written anew.
+  /// Every sound row of this build that another store has, which stays as it is; those that are there are written anew.
   /// Throws InputError where they are not all to be had.
   void take_all_of(const ResultStore& from);
 

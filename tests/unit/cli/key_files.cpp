@@ -75,6 +75,9 @@ const std::map<std::string, std::string>& companions() {
       {"networks.<network>.topology/global-latency", dragonfly + ", global-latency: 1.4us"},
       {"networks.<network>.topology/switches", graph},
       {"networks.<network>.topology/links", graph},
+      {"networks.<network>.topology/media", graph + ", media: [{name: bus, between: [a, b], bandwidth: 10Mbps}]"},
+      {"networks.<network>.topology/routes",
+       graph + ", media: [{name: bus, between: [a, b], bandwidth: 10Mbps}], routes: [{from: a, to: b, over: [bus]}]"},
       {"networks.<network>.topology.nodes/<switch>", "a: [0-6, 7-15]"},
       {"<overhead>[]/then-per-byte", "from: 0B, time: 1us, then-per-byte: 0.1ns/B"},
       {"rows.<row>/processes", "nodes: {xeon12: 2}, processes: {c6: 4}"},
@@ -165,6 +168,9 @@ const std::map<std::string, std::string>& beside() {
       "title: t, source: s, scenario: \"{}\", curve: {x: kernel.message}, predict: {text: t, answer: {what: value}, "
       "axis: "
       "[1us, 1s]}";
+  static const std::string joined =
+      "kind: graph, switches: [a, b], nodes: {a: 0-7, b: [8-15]}, links: [{name: uplink, between: [a, b], bandwidth: "
+      "400Gbps, latency: 0.2us}]";
   static const std::map<std::string, std::string> keys{
       {"<question>/answer", "text: t, axis: [1us, 1s]"},
       {"<question>/options", "text: t, answer: {what: value}"},
@@ -178,6 +184,8 @@ const std::map<std::string, std::string>& beside() {
       {"networks.<network>.topology/nodes",
        "kind: graph, switches: [a, b], links: [{between: [a, b], bandwidth: 400Gbps, latency: 0.2us}]"},
       {"networks.<network>.topology/links", "kind: graph, switches: [a, b], nodes: {a: 0-7, b: [8-15]}"},
+      {"networks.<network>.topology/media", joined},
+      {"networks.<network>.topology/routes", joined},
       {"/jobs", "source: test, platform: fermi, network: infiniband"},
       {"rows.<row>/processes", "nodes: {xeon12: 2}"},
       {"layout/processes", "nodes: {xeon12: 2}"},

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "sim/cli/command_line.hpp"
@@ -52,6 +53,20 @@ TEST_SUITE("app/outline") {
     const auto engine = std::ranges::find(run->arguments, "--engine", &ArgumentOutline::names);
     REQUIRE(engine != run->arguments.end());
     CHECK(std::ranges::find(engine->choices, "flow") != engine->choices.end());
+  }
+  TEST_CASE("Every argument that takes a file or a folder gets its path in one form") {
+    std::size_t paths = 0;
+    for (const auto& command : command_outlines())
+      for (const auto& argument : command.arguments) {
+        paths += argument.takes == "PATH" ? 1 : 0;
+        const bool says = std::ranges::any_of(std::array{" file", "folder", "a trace", "path"}, [&](const char* word) {
+          return (" " + argument.help).find(word) != std::string::npos;
+        });
+        if (argument.takes != "TEXT" || !(says || argument.names.find("--out") != std::string::npos)) continue;
+        CAPTURE(command.name);
+        CHECK(argument.names == "--shard");  // K/N: its help says into which folder
+      }
+    CHECK(paths > 80);
   }
   TEST_CASE("The man page has a section for each command and each option with its default") {
     const std::string page = man_page(two_commands());

@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -40,14 +42,70 @@ TEST_SUITE("config/files") {
     std::ofstream(scratch / "bom.csv") << "\xef\xbb\xbfsize,time\n";
     CHECK(config::read_file(scratch / "bom.csv") == "size,time\n");
   }
-  TEST_CASE("A pipe can be read twice although it runs dry the first time") {
+  TEST_CASE("A pipe that a shell has opened can be read twice although it runs dry the first time") {
+    int ends[2] = {-1, -1};
+    REQUIRE(::pipe(ends) == 0);
+    REQUIRE(::write(ends[1], "once", 4) == 4);
+    ::close(ends[1]);
+    const std::string pipe = fmt::format("/dev/fd/{}", ends[0]);
+    CHECK(config::read_file(pipe) == "once");
+    CHECK(config::read_file(pipe) == "once");
+    ::close(ends[0]);
+  }
+  TEST_CASE("An input that is no regular file is refused before it is opened and the message says what it is") {
     const Scratch scratch;
-    const std::string pipe = scratch / "pipe";
-    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    std::thread writer([&] { std::ofstream(pipe) << "once"; });
-    CHECK(config::read_file(pipe) == "once");
-    writer.join();
-    CHECK(config::read_file(pipe) == "once");
+    const std::string rule =
+        " (an input is a regular file, or a pipe that a shell has opened: '<(...)', /dev/stdin). Name a file?";
+    REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
+    fs::create_symlink("pipe", scratch / "link");
+    for (const char* name : {"pipe", "link"})
+      CHECK_THROWS_WITH_AS(config::read_file(scratch / name), ((scratch / name) + ": is a named pipe" + rule).c_str(),
+                           InputError);
+    for (const char* device : {"/dev/zero", "/dev/null", "/dev/full"})
+      CHECK_THROWS_WITH_AS(config::read_file(device), (std::string(device) + ": is a device" + rule).c_str(),
+                           InputError);
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un name{.sun_family = AF_UNIX, .sun_path = {}};
+    (scratch / "socket").copy(name.sun_path, sizeof name.sun_path - 1);
+    REQUIRE(::bind(socket, reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0);
+    CHECK_THROWS_WITH_AS(config::read_file(scratch / "socket"), ((scratch / "socket") + ": is a socket" + rule).c_str(),
+                         InputError);
+    ::close(socket);
+    CHECK_THROWS_WITH_AS(config::read_file(scratch.folder.string()),
+                         (scratch.folder.string() + ": is a folder, not a file. Name a file inside it?").c_str(),
+                         InputError);
+  }
+  TEST_CASE("A file of a folder is not written into a pipe of its name which nobody may ever read") {
+    const Scratch scratch;
+    REQUIRE(::mkfifo((scratch / "shard.json").c_str(), 0600) == 0);
+    CHECK_THROWS_WITH_AS(
+        config::write_into(scratch.folder.string(), "shard.json", "ours"),
+        ((scratch / "shard.json") + ": cannot be written (it is a named pipe). Choose another path with --out or -o?")
+            .c_str(),
+        InputError);
+  }
+  TEST_CASE("A path loses what means nothing in it and is never taken for an option") {
+    const std::pair<const char*, const char*> forms[] = {{"out", "out"},
+                                                         {"out/", "out"},
+                                                         {"./out", "./out"},
+                                                         {"out//a/./b/", "out/a/b"},
+                                                         {"/", "/"},
+                                                         {"//tmp//x/", "/tmp/x"},
+                                                         {".", "."},
+                                                         {"./", "."},
+                                                         {".//x/.", "./x"},
+                                                         {"../out/", "../out"},
+                                                         {"a/../b", "a/../b"},
+                                                         {"-o", "./-o"},
+                                                         {"./-rf.yaml", "./-rf.yaml"},
+                                                         {"a/-b", "a/-b"},
+                                                         {"", ""},
+                                                         {"..", ".."}};
+    for (const auto& [given, form] : forms) {
+      CAPTURE(given);
+      CHECK(config::tidy_path(given) == form);
+      CHECK(config::tidy_path(form) == form);
+    }
   }
   TEST_CASE("Writing to a pipe or a device writes through it and leaves it what it is") {
     const Scratch scratch;
@@ -121,8 +179,16 @@ TEST_SUITE("config/files") {
     CHECK(std::distance(fs::directory_iterator(scratch.folder), fs::directory_iterator()) == 3);
   }
   TEST_CASE("An input without an end is refused at the size limit and the message says it") {
-    CHECK_THROWS_WITH_AS(config::read_file("/dev/zero"),
-                         "/dev/zero: goes on after 256 MiB (the limit for an input). Is this the right file?",
+    const Scratch scratch;
+    std::ofstream(scratch / "long") << std::string(4096, 'x');
+    CHECK_THROWS_AS(config::read_file(scratch / "long", 1024), InputError);
+    std::FILE* endless = ::popen("yes", "r");
+    const int number = ::dup2(::fileno(endless), 77);  // of no other pipe: what was read of one is kept by its path
+    const std::string pipe = fmt::format("/dev/fd/{}", number);
+    CHECK_THROWS_WITH_AS(config::read_file(pipe),
+                         (pipe + ": goes on after 256 MiB (the limit for an input). Is this the right file?").c_str(),
                          InputError);
+    ::close(number);
+    ::pclose(endless);
   }
 }

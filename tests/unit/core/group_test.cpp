@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/core/error.hpp"
+
 using namespace orrery;
 
 TEST_SUITE("core/group") {
@@ -20,6 +22,20 @@ TEST_SUITE("core/group") {
     CHECK(group.rank(3) == Rank{11});
     CHECK(group.member(Rank{11}) == 3);
     for (const std::uint32_t other : {0u, 1u, 3u, 12u, 14u}) CHECK_FALSE(group.contains(Rank{other}));
+  }
+
+  TEST_CASE("A group that a kernel uses wrongly is refused in every build") {
+    CHECK_THROWS_WITH_AS(Group::strided(Rank{2}, 0, 4),
+                         "group: the stride is 0 (members are different ranks). Write 1?", InputError);
+    for (const Group& group : {Group::strided(Rank{2}, 3, 4), Group::of({Rank{3}, Rank{1}, Rank{7}, Rank{8}})}) {
+      CHECK_THROWS_WITH_AS(group.member(Rank{4}),
+                           "group: rank 4 calls a collective of 4 ranks, and is none of them (only members call it). "
+                           "Leave the call out there?",
+                           InputError);
+      CHECK_THROWS_WITH_AS(group.rank(4),
+                           "group: member 4 is asked for (there are 4, numbered from 0). Correct the number?",
+                           InputError);
+    }
   }
 
   TEST_CASE("Fingerprints tell groups apart by ranks and order and communicator") {

@@ -17,4 +17,17 @@ TEST_SUITE("core/suggest") {
     switches.resize(3);
     CHECK(known_names("leaf-x", switches) == " (known: leaf-0, leaf-1, leaf-2). Did you mean 'leaf-0'?");
   }
+
+  TEST_CASE("A name that differs in its unit alone is not offered as what was meant") {
+    const std::vector<std::string> columns{"id", "time_s", "speed_flop_per_s"};
+    CHECK(known_names("time_us", columns) ==
+          " (known: id, speed_flop_per_s, time_s). Convert its numbers to 'time_s'?");
+    CHECK(known_names("speed_Gflop_per_s", columns) ==
+          " (known: id, speed_flop_per_s, time_s). Convert its numbers to 'speed_flop_per_s'?");
+    CHECK(known_names("tme_s", columns) == " (known: id, speed_flop_per_s, time_s). Did you mean 'time_s'?");
+    CHECK(present_names("time_s", std::vector<std::string>{"id", "time_us"}) ==
+          " (there are id, time_us). Convert the numbers of 'time_us'?");
+    CHECK(present_names("time_s", std::vector<std::string>{"id", "tim_s"}) ==
+          " (there are id, tim_s). Rename 'tim_s'?");
+  }
 }

@@ -214,6 +214,29 @@ TEST_SUITE("replay/player ranks") {
         "cycle: 0 -> 1 -> 0 (test, p=2, t=0s)");
   }
 
+  TEST_CASE("A step that no program can mean is refused in every build with its rank and number") {
+    const Cluster cluster = a_rank_per_node(2);
+    const auto of_first = [](Step step) {
+      return [step](Rank me) -> Generator<Step> {
+        if (me == Rank{0}) co_yield step;
+      };
+    };
+    refused(cluster, of_first(send(Rank{1}, Bytes(-8), Tag{1})),
+            "rank 0 sends -8 B (a number from 0 on; test, p=2, t=0s)");
+    refused(cluster, of_first(isend(Rank{1}, Bytes(std::numeric_limits<double>::quiet_NaN()), Tag{1}, RequestId{1})),
+            "rank 0 sends nan B (a number from 0 on; test, p=2, t=0s)");
+    refused(cluster, of_first(compute_for(-1.0)), "rank 0 computes for -1 s (a number from 0 on; test, p=2, t=0s)");
+    refused(cluster, of_first(compute_for(std::numeric_limits<double>::infinity())),
+            "rank 0 computes for inf s (a number from 0 on; test, p=2, t=0s)");
+    refused(cluster, of_first(CollectiveEnd{}), "rank 0 ends a collective that it has not begun (t=0s)");
+    refused(cluster, of_first(CollectiveBegin{nullptr}),
+            "rank 0 begins a collective, but says not which (test, p=2, t=0s)");
+    refused(cluster, of_first(Probe{Rank{1}, Tag{1}}),
+            "rank 0 probes, but says not where the answer goes (test, p=2, t=0s)");
+    refused(cluster, of_first(WaitAny{nullptr, nullptr}),
+            "rank 0 waits for any request, but says not of which or where the answer goes (test, p=2, t=0s)");
+  }
+
   TEST_CASE("A layout of another number of ranks than the program is refused") {
     const Cluster cluster = a_rank_per_node(2);
     const FunctionProgram program("test", 3, [](Rank) -> Generator<Step> { co_return; });

@@ -5,6 +5,7 @@
 
 #include "kernels/kernel.hpp"
 #include "sim/config/traces/trace_file.hpp"
+#include "sim/core/asleep.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
 #include "sim/core/trace_of.hpp"
@@ -88,6 +89,8 @@ TEST_SUITE("kernels/trace") {
     CHECK(computes(*play(text, 1))[0].flops == Flops(3e9));
     CHECK(computes(*play(text, 1))[1].work == Work::elapsed);
     CHECK(computes(*play(text, 1))[1].flops == Flops(2e9));
+    CHECK(is_asleep(computes(*play(text, 1))[1]));
+    CHECK_FALSE(is_asleep(computes(*play(text, 1, {{"speed", "1.5Gflop/s"}}))[0]));
     const auto timed = computes(*play(text, 1, {{"speed", "1.5Gflop/s"}}));
     CHECK(timed[0].work == Work::elapsed);
     CHECK(timed[0].flops == Flops(2e9));

@@ -279,4 +279,30 @@ TEST_SUITE("kernels/training-step") {
     CHECK(refusal({{"gradient-stream", "true"}}, 3) ==
           "training-step: 3 ranks with 'gradient-stream' (two to a GPU: layout {gpus: 8, per-gpu: 2}). Add one?");
   }
+
+  TEST_CASE("A gradient stream shares its GPU and no ranks share one without it") {
+    const auto on = [](bool stream, std::uint32_t per_gpu) -> std::string {
+      Layout layout;
+      for (std::uint32_t r = 0; r < 4; ++r)
+        layout.placements.push_back({.host = HostId{r / per_gpu}, .gpu = true, .socket_of_node = r / per_gpu});
+      try {
+        const Words words = step_of({{"gradient-stream", stream ? "true" : "false"}});
+        static_cast<void>(
+            kernels()
+                .at("training-step", "test")
+                .make({.parameters = kernel_parameters("training-step", words), .ranks = 4, .layout = &layout}));
+      } catch (const InputError& error) {
+        return error.what();
+      }
+      return "";
+    };
+    CHECK(on(true, 2).empty());
+    CHECK(on(false, 1).empty());
+    CHECK(on(true, 1) ==
+          "training-step: 'gradient-stream' is true, but ranks 0 and 1 are on two GPUs (of two ranks of a GPU one "
+          "computes and one sums gradients). Write 'per-gpu: 2' in the layout?");
+    CHECK(on(false, 2) ==
+          "training-step: ranks 0 and 1 share a GPU, and 'gradient-stream' is false (each rank is a GPU of its own). "
+          "Set 'gradient-stream: true', or 'per-gpu: 1' in the layout?");
+  }
 }

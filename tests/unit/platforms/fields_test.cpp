@@ -80,13 +80,13 @@ TEST_SUITE("platforms/fields") {
   }
   TEST_CASE("A GPU with any one property changed is another GPU by its table") {
     const auto members = [](Gpu& gpu, auto each) {
-      auto& [model, speed, matrix_speed, memory, memory_bandwidth, link_bandwidth, link_latency, local_work, power] =
-          gpu;
+      auto& [model, speed, matrix_speed, memory, memory_bandwidth, link_bandwidth, link_latency, local_work, power,
+             double_matrix] = gpu;
       each(model), each(speed), each(matrix_speed), each(memory), each(memory_bandwidth), each(link_bandwidth),
           each(link_latency);
-      each(local_work.copy), each(power);
+      each(local_work.copy), each(power), each(double_matrix);
     };
-    CHECK(identities(gpu_fields(), Gpu{}, 9, members).size() == 10);
+    CHECK(identities(gpu_fields(), Gpu{}, 10, members).size() == 11);
   }
   TEST_CASE("What a network states is in its table and the rest is where adapters and switches are") {
     const auto members = [](Network& network, auto each) {

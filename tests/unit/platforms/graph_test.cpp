@@ -39,6 +39,29 @@ TEST_SUITE("platforms/graph") {
     CHECK_FALSE(bisection_bandwidth(*routes_of(1, StarTopology{})).has_value());
     CHECK(diameter(*routes_of(1, StarTopology{})).links == 0);
   }
+  TEST_CASE("What all directions share bounds the bisection") {
+    const auto medium = [](Sharing sharing, std::vector<std::string> between) {
+      return Medium{"bus", 3_GBps, 1_us, sharing, std::move(between)};
+    };
+    CHECK(bisection(*routes_of(8, StarTopology{medium(Sharing::half_duplex, {})})) == near(3.0));
+    GraphTopology bus{{}, {{"node:0-7", "bus", {}, {}}}, {medium(Sharing::half_duplex, {})}};
+    CHECK(bisection(*routes_of(8, bus)) == near(3.0));
+    bus.media[0].sharing = Sharing::none;
+    CHECK(bisection(*routes_of(8, bus)) == near(40.0));
+    // Three racks on a medium, and a cable between two of them.
+    GraphTopology racks{{"a", "b", "c"},
+                        {{"node:0-1", "a", {}, {}}, {"node:2-3", "b", {}, {}}, {"node:4-5", "c", {}, {}}},
+                        {medium(Sharing::half_duplex, {"a", "b", "c"})}};
+    CHECK(bisection(*routes_of(6, racks)) == near(13.0));  // and the NIC of a node whose rack is parted
+    CHECK(bisection(*routes_of(4, {GraphTopology{{"a", "b"},
+                                                 {{"node:0-1", "a", {}, {}},
+                                                  {"node:2-3", "b", {}, {}},
+                                                  {"a", "b", 1_GBps, 1_us, Sharing::half_duplex}},
+                                                 {medium(Sharing::half_duplex, {"a", "b"})}}})) == near(4.0));
+    GraphTopology free{{"a", "b"},
+                       {{"node:0-1", "a", {}, {}}, {"node:2-3", "b", {}, {}}, {"a", "b", 1_GBps, 1_us, Sharing::none}}};
+    CHECK(bisection(*routes_of(4, free)) == near(20.0));
+  }
   TEST_CASE("The bisection of a fat tree is its links to the spines when they are narrower") {
     // Each of two leaves has 4 nodes of 10 GB/s and 4 cables of 5 GB/s. Splitting the leaves cuts 20 GB/s.
     const auto routes = routes_of(8, FatTreeTopology{{4, 2}, {1, 2}, {1, 2}});
@@ -74,7 +97,8 @@ TEST_SUITE("platforms/graph") {
     CHECK(connected(*routes));
     CHECK(bisection(*routes) == near(3.0));
     CHECK(diameter(*routes).links == 4);
-    CHECK(test::route_names(*routes, NodeId{1}, NodeId{4}) == std::vector<std::string>{"node 1", "a", "b", "c", "node 4"});
+    CHECK(test::route_names(*routes, NodeId{1}, NodeId{4}) ==
+          std::vector<std::string>{"node 1", "a", "b", "c", "node 4"});
     CHECK(test::route_names(*routes, NodeId{1}, NodeId{1}) == std::vector<std::string>{"node 1"});
   }
 }

@@ -62,13 +62,46 @@ TEST_SUITE("platforms/node names") {
     CHECK(expanded_names(std::string("r[1-").append("2")).empty());
   }
 
-  TEST_CASE("Names of hosts that differ in their last number are one expression") {
-    CHECK(names_expression({"gros-1.nancy", "gros-2.nancy", "gros-3.nancy", "gros-12.nancy"}) == "gros-[1-3,12]");
-    CHECK(names_expression({"n09", "n10", "n8", "n9", "n10"}) == "n[09-10,8-10]");
-    CHECK(names_expression({"n5"}) == "n[5]");
-    CHECK(names_expression({"n1", "m2"}).empty());
-    CHECK(names_expression({"n1", "master"}).empty());
-    CHECK(names_expression({"\"n1"}).empty());
+  TEST_CASE("An expression of any hosts gives back their names as they are") {
+    using Names = std::vector<std::string>;
+    const std::vector<std::pair<Names, std::string>> all{
+        {{"gros-1.nancy", "gros-2.nancy", "gros-3.nancy", "gros-12.nancy"}, "gros-[1-3,12].nancy"},
+        {{"n09", "n10", "n8", "n9", "n10"}, "n[09-10,8-10]"},
+        {{"n5"}, "n5"},
+        {{"n1", "m2"}, "n1,m2"},
+        {{"Mercury", "Venus", "n1", "n2", "master"}, "Mercury,Venus,n[1-2],master"},
+        {{"a-1.site2.fr", "a-2.site2.fr", "a-2.site3.fr"}, "a-[1-2].site2.fr,a-2.site3.fr"},
+        {{"host.10.0", "host.10.1"}, "host.10.0,host.10.1"},
+        {{"r1n1x", "r1n2x", "r2n1x"}, "r1n[1-2]x,r2n1x"},
+        {{"n99999999999", "n99999999998"}, "n99999999999,n99999999998"},
+        {{"1", "2", "3"}, "[1-3]"}};
+    for (const auto& [hosts, expression] : all) {
+      CHECK(names_expression(hosts) == expression);
+      CHECK(expanded_names(expression) == hosts);
+    }
+    for (const char* bad : {"", "a b", "a,b", "a[1]", "a\"b", "a\\b", "a\tb"})
+      CHECK(names_expression({"n1", bad}).empty());
+  }
+
+  TEST_CASE("Nodes are found by their names as written and without their domains") {
+    using Nodes = std::vector<std::size_t>;
+    Platform platform = test::platform_of(5, StarTopology{});
+    platform.node_types[0].cores_per_socket = 4;
+    platform.node_types[0].names = "Mercury,Venus,g-[1-2].nancy.fr,g-1.lyon.fr";
+    CHECK(nodes_of(platform, "node\nVenus\nMercury\n") == Nodes{1, 0});
+    CHECK(nodes_of(platform, "node\ng-1.lyon.fr\ng-1.nancy.fr\ng-2\n") == Nodes{4, 2, 3});
+    CHECK(nodes_of(platform, "node\nVenus.space\n") == Nodes{1});
+    CHECK(refusal(platform, "node\ng-1\n") ==
+          file().string() + ":2: several nodes are called 'g-1' (they differ after the dot). Write the whole name?");
+    CHECK(
+        refusal(platform, "node\nVenus.space\nVenus.sky\n") ==
+        file().string() +
+            ":3: 'Venus.space' and 'Venus.sky' are two hosts, and the platform has one 'Venus' for both (a name counts "
+            "whole, or without its domain). Write the names that the platform has?");
+    CHECK(refusal(platform, "node\ng-1.paris.fr\n") ==
+          file().string() +
+              ":2: no node of 'test <platform>' is called 'g-1.paris.fr' (they are "
+              "'Mercury,Venus,g-[1-2].nancy.fr,g-1.lyon.fr'). Another platform?");
   }
 
   TEST_CASE("Ranks go to the nodes that a batch system wrote down") {

@@ -26,9 +26,15 @@ Platform load(const ImportedPlatform& imported) {
 }
 Platform imported(const std::string& body) { return load(parse_simgrid_xml(platform(body), "p.xml")); }
 
-void refused(const std::string& body, const std::string& message) {
-  CHECK_THROWS_WITH_AS(parse_simgrid_xml(platform(body), "p.xml"), message.c_str(), InputError);
+/// Without what is said of every file: SMPI's factors, and loopbacks.
+std::vector<std::string> notes_of(const ImportedPlatform& imported) {
+  std::vector<std::string> notes;
+  for (const std::string& note : imported.notes)
+    if (!note.starts_with("SMPI multiplies") && note.find("between ranks of one") == std::string::npos)
+      notes.push_back(note);
+  return notes;
 }
+std::vector<std::string> notes_of(const std::string& body) { return notes_of(parse_simgrid_xml(platform(body), "p.xml")); }
 
 const char* cluster = "<cluster id='c' prefix='n' suffix='' radical='0-5,8' speed='2Gf' core='4' bw='10Gbps' lat='3us'";
 
@@ -68,10 +74,7 @@ TEST_SUITE("platforms/simgrid-import") {
       }
       const ImportedPlatform back = parse_simgrid_xml(study::simgrid_xml(p, p.networks[0]), "p.xml");
       const Platform again = load(back);
-      // The one host of the last leaf is reached over one spine, and reaches others over both.
-      CHECK(back.notes == (star ? std::vector<std::string>{}
-                                : std::vector<std::string>{
-                                      "1 x links are taken in one direction alone: here each has both directions"}));
+      CHECK(notes_of(back).empty());
       REQUIRE(again.nodes() == p.nodes());
       CHECK(again.node_types[0].cores() == p.node_types[0].cores());
       const auto before = build_routes(p, p.networks[0]), after = build_routes(again, again.networks[0]);
@@ -90,7 +93,7 @@ TEST_SUITE("platforms/simgrid-import") {
       Platform p = imported("<cluster id='c' radical='0-15' speed='1Gf' bw='1GBps' lat='1us'/>\n");
       p.networks[0].topology = FatTreeTopology{{16 / leaves, leaves}, {1, 4}, {1, 1}};
       const ImportedPlatform back = parse_simgrid_xml(study::simgrid_xml(p, p.networks[0]), "p.xml");
-      CHECK(back.notes.empty());
+      CHECK(notes_of(back).empty());
       const Platform again = load(back);
       const auto routes = build_routes(again, again.networks[0]);
       CHECK(routes->switches() == 16 + leaves + 4);
@@ -101,26 +104,25 @@ TEST_SUITE("platforms/simgrid-import") {
     }
   }
 
-  TEST_CASE("Routes that other equally short ones replace are noted each way") {
+  TEST_CASE("Routes that are not the shortest ways of the graph are written as they are") {
     const std::string links = [] {
       std::string text;
       for (const char* link : {"ax", "xb", "ay", "yb"})
-        text += "<link id='" + std::string(link) + "' bandwidth='1GBps' latency='1us' sharing_policy='SPLITDUPLEX'/>\n";
+        text += "<link id='" + std::string(link) + "' bandwidth='1GBps' latency='1us'/>\n";
       return text;
     }();
-    const std::string two =
-        "<zone id='z' routing='Full'>\n<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/>\n" + links +
-        "<route src='a' dst='b' symmetrical='NO'><link_ctn id='ax'/><link_ctn id='xb'/></route>\n"
-        "<route src='b' dst='a' symmetrical='NO'><link_ctn id='yb'/><link_ctn id='ay'/></route>\n</zone>\n";
-    // What leads there and what leads back are taken for one switch: nothing is another way.
-    CHECK(parse_simgrid_xml(platform(two), "p.xml").notes.empty());
-    const std::string shared = std::string(two).replace(two.find("symmetrical='NO'><link_ctn id='ax'"), 16, "");
-    const auto notes = parse_simgrid_xml(platform(shared), "p.xml").notes;
-    // Places 0 and 1 hold a and b: what goes to b takes the second of two ways, what goes to a the first.
-    CHECK(notes == std::vector<std::string>{
-                       "2 x links are taken in one direction alone: here each has both directions",
-                       "2 x routes take another way of as many links and the same latency: the graph spreads them by "
-                       "their destinations"});
+    const ImportedPlatform both = parse_simgrid_xml(
+        platform("<zone id='z' routing='Dijkstra'>\n<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host id='x' "
+                 "speed='1Gf'/><host id='y' speed='1Gf'/>\n" +
+                 links +
+                 "<route src='a' dst='x'><link_ctn id='ax'/></route><route src='x' dst='b'><link_ctn id='xb'/></route>\n"
+                 "<route src='a' dst='y'><link_ctn id='ay'/></route><route src='y' dst='b'><link_ctn id='yb'/></route>\n"
+                 "<bypassRoute src='b' dst='a'><link_ctn id='yb'/><link_ctn id='ay'/></bypassRoute></zone>\n"),
+        "p.xml");
+    CHECK(notes_of(both).empty());
+    CHECK(both.yaml.find("{from: \"a\", to: \"b\", over: [\"ax\", \"xb\"]}") != std::string::npos);
+    CHECK(both.yaml.find("{from: \"b\", to: \"a\", over: [\"yb\", \"ay\"]}") != std::string::npos);
+    CHECK(both.checked == "12 routes and 36 messages at once");
   }
 
   TEST_CASE("Nodes of several kinds keep their cores when exported to SimGrid and imported again") {
@@ -149,21 +151,19 @@ TEST_SUITE("platforms/simgrid-import") {
     CHECK(tree.parallel == std::vector<std::uint32_t>{1, 2});
     CHECK(std::get<TorusTopology>(topology(" topology='TORUS' topo_parameters='3,2,2'")).dimensions ==
           std::vector<std::uint32_t>{3, 2, 2});
-    const auto fly = std::get<DragonflyTopology>(topology(" topology='DRAGONFLY' topo_parameters='3,1;1,1;2,1;2'"));
-    CHECK(fly.groups == 3);
-    CHECK(fly.routers == 2);
-    CHECK(fly.nodes == 2);
-    CHECK(fly.global_links == 1);
+    const auto fly = std::get<GraphTopology>(topology(" topology='DRAGONFLY' topo_parameters='3,1;1,1;4,1;1'"));
+    CHECK(fly.switches.size() == 12);
+    CHECK(fly.edges.size() == 12 + 3 * 6 + 3);  // nodes, routers of each group, one bundle for two groups
   }
 
   TEST_CASE("Hosts with static routes become a graph with the same latency and bandwidth") {
     const Platform p = imported(
         "<zone id='z' routing='Full'>\n"
         "<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host id='c' speed='2Gf' core='2'/>\n"
-        "<link id='la' bandwidth='1GBps' latency='1us' sharing_policy='SPLITDUPLEX'/>\n"
-        "<link id='lb' bandwidth='2GBps' latency='2us' sharing_policy='SPLITDUPLEX'/>\n"
-        "<link id='lc' bandwidth='3GBps' latency='4us' sharing_policy='SPLITDUPLEX'/>\n"
-        "<link id='back' bandwidth='500MBps' latency='8us' sharing_policy='SPLITDUPLEX'/>\n"
+        "<link id='la' bandwidth='1GBps' latency='1us'/>\n"
+        "<link id='lb' bandwidth='2GBps' latency='2us'/>\n"
+        "<link id='lc' bandwidth='3GBps' latency='4us'/>\n"
+        "<link id='back' bandwidth='500MBps' latency='8us'/>\n"
         "<route src='a' dst='b'><link_ctn id='la'/><link_ctn id='lb'/></route>\n"
         "<route src='a' dst='c'><link_ctn id='la'/><link_ctn id='back'/><link_ctn id='lc'/></route>\n"
         "<route src='b' dst='c'><link_ctn id='lb'/><link_ctn id='back'/><link_ctn id='lc'/></route>\n</zone>\n");
@@ -181,7 +181,7 @@ TEST_SUITE("platforms/simgrid-import") {
         "<zone id='grid' routing='Floyd'>\n"
         "<cluster id='x' prefix='x' suffix='' radical='0-2' speed='1Gf' bw='1GBps' lat='1us'/>\n"
         "<cluster id='y' prefix='y' suffix='' radical='0-1' speed='2Gf' bw='1GBps' lat='1us'/>\n"
-        "<link id='wan' bandwidth='100MBps' latency='5ms' sharing_policy='SPLITDUPLEX'/>\n"
+        "<link id='wan' bandwidth='100MBps' latency='5ms'/>\n"
         "<zoneRoute src='x' dst='y' gw_src='xx_router' gw_dst='yy_router'><link_ctn id='wan'/></zoneRoute>\n</zone>\n");
     const auto routes = build_routes(p, p.networks[0]);
     CHECK(p.nodes() == 5);
@@ -197,8 +197,8 @@ TEST_SUITE("platforms/simgrid-import") {
                      "<cluster id='x' prefix='x' suffix='' radical='0-2' speed='1Gf' bw='1GBps' lat='1us'/>\n"
                      "<cluster id='y' prefix='y' suffix='' radical='0-1' speed='2Gf' bw='1GBps' lat='1us'/>\n"
                      "<cluster id='z' prefix='z' suffix='' radical='0' speed='2Gf' bw='1GBps' lat='1us'/>\n"
-                     "<link id='wan' bandwidth='100MBps' latency='5ms' sharing_policy='SPLITDUPLEX'/>\n"
-                     "<link id='lan' bandwidth='200MBps' latency='5us' sharing_policy='SPLITDUPLEX'/>\n"
+                     "<link id='wan' bandwidth='100MBps' latency='5ms'/>\n"
+                     "<link id='lan' bandwidth='200MBps' latency='5us'/>\n"
                      "<zoneRoute src='x' dst='y' gw_src='xx_router' gw_dst='yy_router'><link_ctn id='wan'/>"
                      "</zoneRoute>\n"
                      "<zoneRoute src='y' dst='z' gw_src='yy_router' gw_dst='zz_router'><link_ctn id='lan'/>"
@@ -209,87 +209,70 @@ TEST_SUITE("platforms/simgrid-import") {
     for (const char* nodes : {": [0-2]\n", ": [3-4]\n", ": [5]\n"}) CHECK(yaml.find(nodes) != std::string::npos);
   }
 
-  TEST_CASE("What a SimGrid platform says and ours cannot is noted") {
-    const auto notes =
-        parse_simgrid_xml(
-            platform("<zone id='z' routing='Full'><host id='a' speed='1Gf,2Gf'/><host id='b' speed='1Gf' "
-                     "availability_file='x'/><link id='l' bandwidth='1GBps' latency='1us'/><link id='f' "
-                     "bandwidth='1GBps' sharing_policy='FATPIPE'/><route src='a' dst='b'><link_ctn id='l'/>"
-                     "<link_ctn id='f'/></route><storage id='s'/></zone>\n"),
-            "p.xml")
-            .notes;
-    CHECK(notes ==
+  TEST_CASE("What a SimGrid platform says and ours cannot is noted with the line where it first stands") {
+    CHECK(notes_of("<zone id='z' routing='Full'>\n<host id='a' speed='1Gf,2Gf' pstate='1'><prop id='rack' value='7'/>"
+                   "</host>\n<host id='b' speed='300kf' speed_file='x' state_file='y'/>\n<link id='l' bandwidth='1GBps' "
+                   "bandwidth_file='z' latency_file='' state_file='w'/>\n<route src='a' dst='b'><link_ctn "
+                   "id='l'/></route><storage id='s' typeId='t' attach='a'/></zone>\n") ==
           std::vector<std::string>{
-              "1 x <storage> elements are left out", "1 x hosts have profiles of speed or state: left out",
-              "1 x hosts have several power states: the first is used",
-              "1 x links are not shared by flows (FATPIPE): here they are",
-              "1 x links are shared by both directions (SHARED): here each direction has the whole bandwidth"});
-    CHECK(parse_simgrid_xml(
-              platform("<config><prop id='smpi/os' value='0:1:0'/><prop id='smpi/bw-factor' value='0.9'/><prop "
-                       "id='smpi/send-is-detached-thresh' value='4096'/></config><zone id='z' routing='Full'><host "
-                       "id='a' speed='300kf'/><host id='b' "
-                       "speed='1Gf'/><link id='o' bandwidth='1GBps' sharing_policy='SPLITDUPLEX'/><link id='l' "
-                       "bandwidth='1GBps' sharing_policy='SPLITDUPLEX'/><route src='a' dst='a'><link_ctn id='o'/>"
-                       "</route><route src='b' dst='b'><link_ctn id='o'/></route><route src='a' dst='b'><link_ctn "
-                       "id='l'/></route></zone>\n"),
-              "p.xml")
-              .notes == std::vector<std::string>{
-                            "1 x <config> 'smpi/bw-factor' is left out: write it into 'protocol', as "
-                            "'bandwidth-factor' if calibrated with SimGrid up to 3.27, as 'wire-efficiency' if with a "
-                            "later one",
-                            "1 x <config> 'smpi/os' is left out: write it into 'protocol' where it has a meaning",
-                            "1 x hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here",
-                            "2 x routes of a host to itself are left out: ranks of one node talk through its memory"});
-    CHECK(parse_simgrid_xml(platform(std::string(cluster) + " bb_bw='20Gbps' bb_lat='1us'/>\n"), "p.xml").notes ==
-          std::vector<std::string>{
-              "1 x the backbone of cluster 'c' (2.5e+09 B/s shared by all its messages) is not shared "
-              "here: its latency and its bandwidth for one message are kept"});
+              "1 x a host has several power states: here it stays in the one that the file starts with (speed, pstate) "
+              "(first in line 3)",
+              "1 x a profile changes a host's speed over time: here it is constant (speed_file) (first in line 4)",
+              "1 x a profile changes a link's bandwidth over time: here it is constant (bandwidth_file) (first in line 5)",
+              "1 x a profile turns a host off and on: here it is always on (state_file) (first in line 4)",
+              "1 x a profile turns a link off and on: here it is always on (state_file) (first in line 5)",
+              "1 x disks and storage are left out: programs here read and write no files (first in line 6)",
+              "1 x hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here (first in line 4)",
+              "1 x property 'rack' of hosts is left out (first in line 3)"});
   }
 
-  TEST_CASE("What is no SimGrid platform is refused with file and line") {
-    CHECK_THROWS_WITH_AS(
-        parse_simgrid_xml("<cluster/>", "p.xml"),
-        "p.xml:1: the root element is 'cluster' ('platform' in a SimGrid platform). Is this another file?", InputError);
-    CHECK_THROWS_WITH_AS(parse_simgrid_xml("<platform version='3'/>", "p.xml"),
-                         "p.xml:1: version is '3' (4 and 4.1 are read). Convert it with simgrid_update_xml?",
-                         InputError);
-    refused("", "p.xml:1: no host (a platform has one or more). Is this a deployment file?");
-    refused("<host speed='1Gf'/>\n", "p.xml:2: <host> has no 'id'. Add it?");
-    refused("<host id='a' speed='1Gx'/>\n",
-            "p.xml:2: the speed is '1Gx', of an unknown unit (known: f, kf, Mf, Gf, Tf, Pf, Ef). Correct it?");
-    refused("<host id='a' speed='fast'/>\n",
-            "p.xml:2: the speed is 'fast' (a number of at least 0 with its unit). Correct it?");
-    refused("<link id='l' bandwidth='1furlong'/>\n",
-            "p.xml:2: the bandwidth is '1furlong', of an unknown unit (known: Bps, kBps, MBps, GBps, bps, kbps, Mbps, "
-            "Gbps, "
-            "KiBps ...). Correct it?");
-    refused("<link id='l' bandwidth='1GBps' latency='1y'/>\n",
-            "p.xml:2: the latency is '1y', of an unknown unit (known: s, ms, us, ns, ps). Correct it?");
-    refused("<link id='l' bandwidth='1GBps'/>\n<link id='l' bandwidth='1GBps'/>\n",
-            "p.xml:3: link 'l' appears twice (ids are unique). Rename one?");
-    refused("<route src='a' dst='b'><link_ctn id='l'/></route>\n",
-            "p.xml:2: no link 'l' is declared above this line. Is it misspelt?");
-    refused(
-        "<zone id='z' routing='Vivaldi'/>\n",
-        "p.xml:2: zone 'z' has routing 'Vivaldi' (known: Full, Floyd, Dijkstra, DijkstraCache, Cluster). Replace it by "
-        "static routes?");
-    refused(
-        "<cluster id='c' radical='5-2' speed='1Gf' bw='1GBps'/>\n",
-        "p.xml:2: the radical of cluster 'c' is '5-2' (numbers and ranges, as '0-7,10', at most 1048576). Correct it?");
-    refused(std::string(cluster) + " topology='TORUS' topo_parameters='3;x'/>\n",
-            "p.xml:2: topo_parameters is '3;x' (numbers with ',' and ';'). Correct it?");
-    refused(
-        std::string(cluster) + " topology='DRAGONFLY' topo_parameters='3,1;2,1;2,1;2'/>\n",
-        "p.xml:2: the dragonfly has 2 chassis in a group and 1 cables between routers (one and one here: routers of a "
-        "group are joined all to all). Write it as zones with routes?");
-    refused(std::string(cluster) + " topology='FAT_TREE' topo_parameters='2;4,2;1,0;1,1'/>\n",
-            "p.xml: no platform file can describe this: 'up[2]' is '0' outside 1..4096. Choose a value in that range?");
-    refused("<cluster id='c' radical='0-3' speed='1Gf' bw='1GBps' loopback_bw='1Bps'/>\n",
-            "p.xml: no platform file can describe this: 'copy-bandwidth' is '1B/s' outside 1 kB/s..1000 TB/s. Choose a "
-            "value in that range?");
-    refused(std::string(cluster) + " topology='TORUS' topo_parameters='3,2'/>\n",
-            "p.xml:2: cluster 'c' has 7 hosts in its 'radical', but topo_parameters '3,2' describe a TORUS of 6 (a "
-            "place for "
-            "each host). Correct one of them?");
+  TEST_CASE("A link that joins more than two ends is a medium") {
+    const Platform p = imported(
+        "<zone id='z' routing='Full'>\n<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host id='c' speed='1Gf'/>\n"
+        "<link id='bus' bandwidth='1MBps' latency='3us'/>\n"
+        "<route src='a' dst='b'><link_ctn id='bus'/></route><route src='a' dst='c'><link_ctn id='bus'/></route>\n"
+        "<route src='b' dst='c'><link_ctn id='bus'/></route></zone>\n");
+    const auto& graph = std::get<GraphTopology>(p.networks[0].topology);
+    REQUIRE(graph.media.size() == 1);
+    CHECK(graph.media[0].between.size() == 3);
+    const auto routes = build_routes(p, p.networks[0]);
+    CHECK(routes->latency(NodeId{0}, NodeId{2}).si() == near(3e-6));
+    CHECK(routes->bandwidth(NodeId{1}, NodeId{2}).si() == near(1e6));
+  }
+
+  TEST_CASE("A cluster keeps its backbone and limiter and loopback and what its hosts draw") {
+    const Platform p = imported(
+        "<zone id='z' routing='Full'>\n"
+        "<cluster id='c' prefix='n' suffix='.lab' radical='0-3' speed='1Gf' core='2' bw='1GBps' lat='3us' bb_bw='2GBps' "
+        "bb_lat='50us' limiter_link='1.5GBps' loopback_bw='5GBps' loopback_lat='1us'><prop id='wattage_per_state' "
+        "value='90:95:200'/></cluster>\n"
+        "<cluster id='d' prefix='m' suffix='' radical='0-1' speed='1Gf' bw='1GBps' lat='3us' loopback_bw='7GBps' "
+        "loopback_lat='2us' sharing_policy='SHARED'/>\n<link id='up' bandwidth='500MBps' latency='10us'/>\n"
+        "<zoneRoute src='c' dst='d' gw_src='nc_router.lab' gw_dst='md_router'><link_ctn id='up'/></zoneRoute></zone>\n");
+    CHECK(p.node_types[0].names == "n[0-3].lab");
+    CHECK(p.node_types[0].copy_bandwidth.si() == near(5e9));
+    CHECK(p.node_types[1].copy_bandwidth.si() == near(7e9));
+    CHECK(p.node_types[1].shared_memory_latency.si() == near(2e-6));
+    CHECK(p.node_types[0].power->computing.si() == near(200.0));
+    CHECK(p.node_types[0].power->communicating.si() == near(90.0));
+    CHECK(p.networks[0].nic(NodeId{0}).both_ways.si() == near(1.5e9));
+    CHECK(p.networks[0].nic(NodeId{4}).sharing == Sharing::half_duplex);
+    const auto routes = build_routes(p, p.networks[0]);
+    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == near(56e-6));
+    CHECK(routes->latency(NodeId{0}, NodeId{4}).si() == near(66e-6));
+  }
+
+  TEST_CASE("Cabinets and host links of a zone are hosts with their links") {
+    const Platform p = imported(
+        "<zone id='z' routing='Cluster'>\n<host id='front.end' speed='2Gf'/>\n"
+        "<link id='f' bandwidth='1GBps' latency='1us' sharing_policy='SPLITDUPLEX'/>\n"
+        "<host_link id='front.end' up='f_UP' down='f_DOWN'/>\n"
+        "<cabinet id='r' prefix='r' suffix='' radical='0-15' speed='1Gf' bw='2GBps' lat='2us'/>\n"
+        "<backbone id='bb' bandwidth='4GBps' latency='5us'/></zone>\n");
+    CHECK(p.nodes() == 17);
+    CHECK(p.node_types[0].names == "front.end");
+    const auto routes = build_routes(p, p.networks[0]);
+    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == near(8e-6));
+    CHECK(routes->latency(NodeId{1}, NodeId{16}).si() == near(9e-6));
   }
 }

@@ -6,6 +6,7 @@
 
 #include "sample_result.hpp"
 #include "sim/core/error.hpp"
+#include "sim/show/result/json_text.hpp"
 #include "tests/support/relative.hpp"
 
 namespace orrery::show {
@@ -266,14 +267,46 @@ TEST_SUITE("report/json") {
 
   TEST_CASE("A file that is no result is refused and the message says what it should be") {
     CHECK(refusal("{\"schema\": 1") ==
-          "result.json: the text is not JSON (a result.json of 'orrery run'). Was the file cut short?");
+          "result.json: ends before it is whole (a result.json of 'orrery run' is JSON). Was the file cut short?");
+    CHECK(refusal("{\"schema\": 1,\n \"title\": maybe}") ==
+          "result.json:2:11: is not JSON from 'maybe}' on (a result.json of 'orrery run' is). Is it another file?");
     CHECK(refusal("[1, 2]") ==
           "result.json: has no key 'schema' (a result.json of 'orrery run' opens with it). Is it another file?");
     CHECK(refusal("{\"schema\": 99}") ==
           "result.json: has schema 99, but this version reads schema 1. Run the scenario again?");
     CHECK(refusal("{\"schema\": 1}") ==
-          "result.json: is not a complete result: [json.exception.out_of_range.403] key 'orrery' not found (a "
-          "result.json of 'orrery run'). Run it again?");
+          "result.json: is not a complete result: key 'orrery' not found (a result.json of 'orrery run'). Run it "
+          "again?");
+  }
+
+  TEST_CASE("JSON that is nested deeper than any of ours is refused before anything recurses over it") {
+    const auto nested = [](std::size_t levels) {
+      return "{\"a\":\n" + std::string(levels - 1, '[') + "\"]{\"" + std::string(levels - 1, ']') + "}";
+    };
+    CHECK(read_json(nested(json_depth_max), "x.json", "a test").size() == 1);
+    CHECK_THROWS_WITH_AS(read_json(nested(json_depth_max + 1), "x.json", "a test"),
+                         "x.json:2:32: is nested deeper than 32 levels (a test is not). Is it another file?",
+                         InputError);
+    CHECK(refusal("{\"schema\": 1, \"title\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}") ==
+          "result.json:1:55: is nested deeper than 32 levels (a result.json of 'orrery run' is not). Is it another "
+          "file?");
+    CHECK(read_json(R"(["\\", "\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["])", "x.json", "a test").size() == 2);
+  }
+
+  TEST_CASE("A value of a result that is wrong is quoted in part and without the reader's own names") {
+    auto result = sample::small_result();
+    const auto with_kind = [&](const std::string& value) {
+      std::string text = to_json(result);
+      const auto key = text.find("\"kind\":\""), begin = key + 7;
+      REQUIRE(key != std::string::npos);
+      return text.replace(begin, text.find('"', begin + 1) + 1 - begin, value);
+    };
+    const std::string said = refusal(with_kind('"' + std::string(500, 'x') + '"'));
+    CHECK(said.find(std::string(60, 'x') + "...'") != std::string::npos);
+    CHECK(said.size() < 250);
+    CHECK(refusal(with_kind("[1]")) ==
+          "result.json: is not a complete result: type must be string, but is array (a result.json of 'orrery run'). "
+          "Run it again?");
   }
 
   TEST_CASE("A point of a large run takes less than a megabyte and says what it leaves out and what writes it") {

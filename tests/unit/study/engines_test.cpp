@@ -69,6 +69,43 @@ TEST_SUITE("app/engines") {
     CHECK(simgrid_time({{64, 100'000}}, 2).drifting_s == near(1.0));
   }
 
+  TEST_CASE("An all-to-all that sends all at once is told to be slow before it starts and flow is named") {
+    // 512 ranks took 177 s, 192 ranks 4.5 s.
+    CHECK(slow_notice("simgrid", {{.ranks = 512, .messages = 261'632, .at_once = 261'632}}, 1) ==
+          "engine simgrid: 261632 messages, up to 512 ranks: about 3 min while the ranks stay in step, 3 min once they "
+          "drift apart. Faster: --engine flow");
+    CHECK(slow_notice("simgrid", {{.ranks = 192, .messages = 36'672, .at_once = 36'672}}, 1).empty());
+    CHECK(slow_notice("simgrid", {{.ranks = 512, .messages = 261'632, .at_once = 512}}, 1).empty());
+    CHECK(slow_notice("flow", {{.ranks = 512, .messages = 261'632, .at_once = 261'632}}, 1).empty());
+    CHECK(slow_notice("flow", {{.ranks = 500, .messages = 249'500, .at_once = 249'500, .gpus = true}}, 1) ==
+          "engine flow: GPUs send 249500 messages at once: about 3 min. Faster: an algorithm that sends fewer at once");
+    CHECK(slow_notice("flow", {{.ranks = 192, .messages = 36'672, .at_once = 36'672, .gpus = true}}, 1).empty());
+  }
+
+  TEST_CASE("How many messages are sent at once is counted with them") {
+    const auto at_once = [](std::function<Generator<Step>(Rank)> steps) {
+      const FunctionProgram program("p", 10, std::move(steps));
+      MessageCount count(program);
+      count.advance(1'000'000);
+      return count.at_once();
+    };
+    CHECK(at_once([](Rank) -> Generator<Step> {
+            for (int i = 0; i < 7; ++i) co_yield send(Rank{0}, Bytes{1.0}, Tag{0});
+          }) == 10);
+    CHECK(at_once([](Rank) -> Generator<Step> {
+            for (std::uint32_t i = 0; i < 7; ++i) co_yield isend(Rank{0}, Bytes{1.0}, Tag{0}, RequestId{i});
+            co_yield wait_all();
+            co_yield isend(Rank{0}, Bytes{1.0}, Tag{0}, RequestId{0});
+            co_yield wait(RequestId{0});
+          }) == 70);
+    CHECK(at_once([](Rank) -> Generator<Step> {
+            for (std::uint32_t i = 0; i < 7; ++i) {
+              co_yield isend(Rank{0}, Bytes{1.0}, Tag{0}, RequestId{0});
+              co_yield wait(RequestId{0});
+            }
+          }) == 10);
+  }
+
   TEST_CASE("Messages of a program are counted before it is played") {
     const auto program = [](std::uint32_t ranks) {
       return FunctionProgram("to root", ranks, [ranks](Rank me) { return to_root(me, ranks); });

@@ -58,6 +58,39 @@ kernel: {name: collective, operation: allreduce, element: 4B}
 sweep: {kernel.algorithm: [rdb, lr], kernel.message: [64B, 4KiB, 64KiB, 512KiB, 8MiB]}
 )";
 
+constexpr const char* gpu_platform_text = R"(name: g
+source: "a test"
+node-types:
+  node:
+    assumed: "a test"
+    count: 2
+    sockets: 1
+    cores-per-socket: 4
+    core-speed: 5 Gflop/s
+    memory: 4GiB
+    memory-bandwidth: 50GB/s
+    copy-bandwidth: 4GB/s
+    shared-memory: {latency: 1us, send-overhead: 1us, receive-overhead: 1us, eager: 64KiB, handshake: 1, copies: [1, 1]}
+    gpus: [{count: 4, model: G, speed: 1Tflop/s, memory: 6GB, memory-bandwidth: 1TB/s, link-bandwidth: 10GB/s, link-latency: 1us}]
+    fabric: [{link: nvlink, between: [gpus, nvswitch], bandwidth: 100GB/s, latency: 0.2us}]
+    gpu-messages: {latency: 1us, send-overhead: 1us, receive-overhead: 1us, eager: 4KiB, handshake: 1, copies: [0, 0], wire-efficiency: 0.8, hop-latency: {simple: 1us}}
+networks:
+  wire:
+    assumed: "a test"
+    bandwidth: 10GB/s
+    latency: 1us
+    topology: {kind: star}
+    protocol: {send-overhead: 1us, receive-overhead: 1us, eager: 12KiB, handshake: 1, copies: [0, 0]}
+)";
+constexpr const char* gpu_scenario_text = R"(source: "a test"
+platform: g.yaml
+network: wire
+engine: flow
+layout: {gpus: 4, ranks: 4}
+kernel: {name: collective, operation: allreduce, element: 4B, algorithm: nccl_ring}
+sweep: {kernel.message: [64MiB, 256MiB]}
+)";
+
 class Folder {
  public:
   Folder() { fs::create_directories(path_); }
@@ -148,9 +181,33 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(*of(fit, "copy-bandwidth").fitted_si == 4e9);
     CHECK(
         cli::fit_text(fit).find(
-            "copy-bandwidth               4 GB/s       4 GB/s        +0.00 %        +0.00 %   no point depends on it: "
+            "copy-bandwidth               4 GB/s       4 GB/s              -              -   no point depends on it: "
             "stays\n") != std::string::npos);
+    CHECK(fit.notes == std::vector<std::string>{"not searched for, as no point depends on them: copy-bandwidth"});
+    refuses({.scenarios = {machine.file("rows.yaml")}, .parameters = {"copy-bandwidth", "inside-latency"}},
+            "--parameters: no point depends on copy-bandwidth, inside-latency (what its messages and its work do not "
+            "meet cannot be fitted). Name others: 'orrery fit --list' has all?");
     CHECK(fit.file_text.find("copy-bandwidth: 4GB/s") != std::string::npos);
+  }
+
+  TEST_CASE("Parameters of GPUs are found again and those of MPI are left out where NCCL's kernels send alone") {
+    Folder folder;
+    folder.write("g.yaml", gpu_platform_text);
+    folder.write("rows.yaml", gpu_scenario_text + std::string("measured: times.csv\n"));
+    // A ring of four: 2 p - 2 hops of m / p each, p channels; 6 / 4 m over a link of 0.5 * 100 GB/s.
+    folder.write("times.csv", "kernel.message,time_s\n64MiB,2.0238e-3\n256MiB,8.0637e-3\n");
+    const auto fit = fit_scenarios({.scenarios = {folder.file("rows.yaml")}});
+    CHECK(*of(fit, "gpu-wire-efficiency").fitted_si == near(0.5, 0.02));
+    CHECK(of(fit, "gpu-wire-efficiency").used);
+    CHECK_FALSE(of(fit, "latency").used);
+    CHECK_FALSE(of(fit, "send-overhead").used);
+    REQUIRE(fit.notes.size() == 1);
+    CHECK(fit.notes[0].starts_with("not searched for, as no point depends on them (all messages are of GPUs: over "
+                                   "their links, or by NCCL's kernels): latency, "));
+    CHECK(fit.file_text.find("wire-efficiency: {value: 0.") != std::string::npos);
+    refuses({.scenarios = {folder.file("rows.yaml")}, .parameters = {"gpu-hop-ll"}},
+            "--parameters: GPUs of 'node' of 'g' has no gpu-hop-ll (a parameter is searched for from a value on). "
+            "Write 'gpu-hop-ll=0.6us'?");
   }
 
   TEST_CASE("Work in caches is never fitted slower than outside of them and the table says so") {

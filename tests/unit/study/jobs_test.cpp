@@ -263,4 +263,55 @@ TEST_SUITE("scenario/jobs") {
     CHECK(std::ranges::count_if(compared.points.front().times, of_job) == 1);
     CHECK(show::bottleneck_sentence(point).starts_with("job 'a': "));
   }
+
+  TEST_CASE("Jobs that share nothing are told what lets them meet and that does") {
+    struct Told {
+      std::string note;
+      std::uint32_t shared = 0;
+    };
+    const auto told = [](const std::string& of_both, const std::vector<std::string>& overrides = {}) {
+      const auto run =
+          study::run_scenario(read(job("a", 6, of_both) + job("b", 5, of_both), overrides), {.progress = false});
+      Told told{"", run.result.points.front().run.jobs[0].shared[1]};
+      for (const std::string& note : run.result.notes)
+        if (note.find("share no node") != std::string::npos) told.note = note;
+      return told;
+    };
+    const std::string
+        apart = "jobs 'a' and 'b' share no node and no link: neither can slow the other",
+        drawn = "routes drawn for each pair of ranks ('--set platform.networks.infiniband.routing.kind=hash')";
+    const std::string hash = "platform.networks.infiniband.routing.kind=hash",
+                      few = "platform.networks.infiniband.topology.parallel=[1, 2]";
+    // All in one leaf of a tree that has a cable for each node: both changes are needed.
+    CHECK(told("").note == apart + ". They may meet with 'nodes: random' of both jobs and " + drawn);
+    CHECK(told(", nodes: interleaved").note ==
+          apart + ". They may meet with 'nodes: random' of both jobs and " + drawn);
+    CHECK(told(", nodes: random").note == apart + ". They may meet with " + drawn);
+    CHECK(told("", {hash}).note == apart + ". They may meet with 'nodes: random' of both jobs");
+    CHECK(told(", nodes: random", {hash}).note.empty());
+    CHECK(told(", nodes: random", {hash}).shared > 0);
+    CHECK(told("", {few}).note == apart + ". They may meet with 'nodes: random' of both jobs");
+    CHECK(told(", nodes: random", {few}).shared > 0);
+    // A star: on nodes of their own jobs have nothing in common.
+    CHECK(told("", {"platform=fermi", "network=infiniband"}).note == apart);
+  }
+
+  TEST_CASE("A job that computes nothing gets no warning of its speed and one that does is named") {
+    const auto peak = [](const std::string& compute) {
+      std::vector<std::string> notes;
+      const auto run = study::run_scenario(
+          read("  - {name: halo, kernel: {name: wave2d, points: 2000, iterations: 2}, layout: {ranks: 4, per-node: 1}" +
+               compute + "}\n" + job("moe", 4)),
+          {.progress = false});
+      for (const std::string& note : run.result.notes)
+        if (note.find("peak speed") != std::string::npos) notes.push_back(note);
+      return notes;
+    };
+    CHECK(peak(", compute: {model: roofline}").empty());
+    const auto notes = peak("");
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].starts_with(
+        "computation of job 'halo' is assumed to run at peak speed: no compute model is named. It would take "));
+    CHECK(notes[0].ends_with("Name one ('compute: {model: roofline}' in the job)?"));
+  }
 }

@@ -240,6 +240,8 @@ TEST_SUITE("study/lab") {
     CHECK(refusal("what: value", "what: ratio").find("compare two (of, to)") != std::string::npos);
     CHECK(refusal("break-it: {layout.per-node: 2}", "break-it: {layout.per_node: 2}").find("per_node") !=
           std::string::npos);
+    CHECK(refusal("break-it: {layout.per-node: 2}", "break-it: {layout.per_node: 2}")
+              .find("labs/sample.yaml, break-it layout.per_node: ") == 0);  // not '--set', which nobody wrote
     CHECK(refusal("title:", "titel: x\ntitle:").find("titel") != std::string::npos);
   }
 }

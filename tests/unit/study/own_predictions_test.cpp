@@ -60,7 +60,7 @@ TEST_SUITE("scenario/own predictions") {
       CHECK(times[0].time.si() == near(1e-3 * static_cast<double>(i + 1)));
       CHECK_FALSE(times[0].of_run());
     }
-    CHECK(own.unused() == 0);
+    CHECK(own.unused().empty());
     CHECK(own.notes().empty());
     CHECK(read("# note: two cores\ntime,kernel.message,network\n1ms,*,*\n").notes() ==
           std::vector<std::string>{"my.csv: two cores"});
@@ -87,8 +87,10 @@ TEST_SUITE("scenario/own predictions") {
                          InputError);
   }
 
-  TEST_CASE("Rows that no point meets are counted and not refused") {
-    CHECK(read(header + three + "ethernet,1MiB,4ms\nethernet,2MiB,5ms\nomnipath,1MiB,5ms\n").unused() == 2);
+  TEST_CASE("Rows that no point meets are counted with the first and its reason and not refused") {
+    CHECK(read(header + three + "ethernet,1MiB,4ms\nethernet,2MiB,5ms\nomnipath,1MiB,5ms\n").unused() ==
+          "my.csv: 2 of 6 rows are about no point and are not used. my.csv:6: 'kernel.message' is '2MiB', which no "
+          "point has (points have 64KiB, 1MiB). Correct it, or add it to the sweep?");
   }
 
   TEST_CASE("Predictions that leave a point out or say it twice are refused with file and line") {
@@ -107,22 +109,25 @@ TEST_SUITE("scenario/own predictions") {
   }
 
   TEST_CASE("Predictions with an unknown or a missing column are refused with the known ones") {
-    refuses(
-        "netwrok,kernel.message,time\nethernet,1MiB,1s\n",
-        "my.csv: no point has a value 'netwrok' (known: kernel.message, network, phase, time, time_s). Did you mean "
-        "'network'?");
+    refuses("netwrok,kernel.message,time\nethernet,1MiB,1s\n",
+            "my.csv: no point has a value 'netwrok' (known: kernel.message, kernel.message_B, network, phase, time, "
+            "time_ms, "
+            "time_ns, time_s, time_us). Did you mean 'network'?");
     refuses(
         "network,time\nethernet,1s\n",
         "my.csv: no column 'kernel.message' (an axis of the sweep; '*' in its cells means whatever it is). Add it?");
     refuses("network,kernel.message\nethernet,1MiB\n",
-            "my.csv: no column 'time' (one of 'time', with units, and 'time_s'). Add it?");
+            "my.csv: no column of times ('time', with units, or one of 'time_s', 'time_ms', 'time_us', 'time_ns'). Add "
+            "it?");
     refuses("network,kernel.message,time,time_s\nethernet,1MiB,1s,1\n",
-            "my.csv: columns 'time' and 'time_s' (one of 'time', with units, and 'time_s'). Remove it?");
+            "my.csv: columns 'time' and 'time_s' ('time', with units, or one of 'time_s', 'time_ms', 'time_us', "
+            "'time_ns'). Remove one?");
   }
 
   TEST_CASE("A time that is none or below zero or without a unit is refused with its line") {
     refuses(header + "ethernet,1MiB,1.5\n",
-            "my.csv:2: 'time' is '1.5' without a unit (ns, us, ms, s, min, h). Write '1.5us'?");
+            "my.csv:2: 'time' is '1.5' without a unit (ns, us, ms, s, min, h). Call the column 'time_s', 'time_ms', "
+            "'time_us' or 'time_ns'?");
     refuses(header + "ethernet,1MiB,-1ms\n", "my.csv:2: 'time' is '-1ms', outside 0s..1e9s. Correct it?");
     refuses("network,kernel.message,time_s\nethernet,1MiB,-1\n",
             "my.csv:2: 'time_s' is '-1' (a number from 0 to 1e+09). Correct it?");
@@ -137,9 +142,9 @@ TEST_SUITE("scenario/own predictions") {
             "my.csv:2: 'high_s' is '\xf0\x9f\x98\x80' (a number from 0 to 1e+09). "
             "Correct it?");
     refuses(row("3e-3,4e-3,5"),
-            "my.csv:2: 'low_s' is 0.003, above the time of 0.002 (low_s <= time <= high_s). Correct it?");
+            "my.csv:2: 'low_s' is 0.003, above the time of 0.002 (low <= time <= high). Correct it?");
     refuses(row("1e-3,1e-3,5"),
-            "my.csv:2: 'high_s' is 0.001, below the time of 0.002 (low_s <= time <= high_s). Correct it?");
+            "my.csv:2: 'high_s' is 0.001, below the time of 0.002 (low <= time <= high). Correct it?");
     refuses(row("1e-3,3e-3,2.5"), "my.csv:2: 'repetitions' is '2.5' (a whole number). Write '2'?");
     refuses(row("1e-3,3e-3,0"), "my.csv:2: 'repetitions' is 0 (at least 1). Correct it?");
   }

@@ -52,4 +52,18 @@ TEST_SUITE("study/metrics") {
     CHECK(value_of(on_cores, "model Tflop/s"));
     CHECK_FALSE(value_of(on_cores, "model Tflop/s a GPU"));
   }
+
+  TEST_CASE("HPL on GPUs runs at their peak of matrix products in double precision and tells its share of that") {
+    const auto hpl = [](const std::string& peak) {
+      const std::string text =
+          "source: a test\nplatform: dgx-h100\nnetwork: infiniband\nengine: flow\nlayout: {gpus: 8, ranks: 8}\n"
+          "kernel: {name: hpl, order: 16000, block: 1024, p: 4, q: 2}\n";
+      const auto scenario = parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
+      const auto metrics = study::run_scenario(scenario, {.progress = false}).result.points.front().metrics;
+      return *value_of(metrics, peak);
+    };
+    const double share = hpl("share of peak"), rate = hpl("Gflop/s a GPU");
+    CHECK(share == near(100.0 * rate / 67e3));
+    CHECK(share < 100.0);
+  }
 }

@@ -51,6 +51,32 @@ TEST_SUITE("app/point notes") {
               .empty());
   }
 
+  TEST_CASE("Collectives that the tables of coll tuned choose on nodes of several ranks are a note") {
+    const auto notes = [](const std::string& layout, const std::string& how) {
+      return notes_of(fermi + "layout: {ranks: 16, " + layout + "}\nkernel: {name: collective, operation: allreduce, " +
+                      how + "}\n");
+    };
+    CHECK(notes("per-node: 4", "message: 8B") ==
+          std::vector<std::string>{"'openmpi' stands for the tables of Open MPI's component 'tuned', which do not look "
+                                   "at nodes: allreduce of 8 "
+                                   "B on 16 ranks was played as 'rdb'. Open MPI 5 (han), hcoll, UCC and Intel MPI have "
+                                   "node-aware ones, and may "
+                                   "take a fraction of the time. 'smp_rdb' is of that kind"});
+    CHECK(notes("per-node: 1", "message: 8B").empty());                    // no node to look at
+    for (const std::string& note : notes("per-node: 4", "message: 4MiB"))  // libraries are alike
+      CHECK_FALSE(note.starts_with("'openmpi'"));
+    CHECK(notes("per-node: 4", "message: 8B, algorithm: smp_rdb").empty());
+    CHECK(notes("per-node: 4", "message: 8B, algorithm: mpich").empty());
+  }
+
+  TEST_CASE("What was changed in the file of a program is a note of its result") {
+    const auto file = (std::filesystem::temp_directory_path() / "orrery-noted.goal").string();
+    config::write_file(file, "num_ranks 2\nrank 0 {\nsend 8b to 1 nic 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
+    CHECK(notes_of(fermi + "layout: {per-node: 1}\nkernel: {name: trace, file: " + file + "}\n") ==
+          std::vector<std::string>{
+              file + ": 1 messages on a nic other than 0: they take the adapter that the platform gives their rank"});
+  }
+
   TEST_CASE("A power cap that slows computation is a note with by how much for each cap") {
     const std::string eight =
         "network: infiniband\nlayout: {ranks: 16, gpus: 8}\nkernel: {name: collective, operation: barrier}\n"
@@ -88,6 +114,18 @@ TEST_SUITE("app/point notes") {
           std::vector<std::string>{
               "ranks talk in 2 groups that share no node and no link: none of them can slow another"});
     CHECK(notes_of(rows + "world}\n").empty());
+    // A bus is a link of all of them; a switch is none.
+    const auto of_beowulf = [](const std::string& network) {
+      return notes_of(
+          "platform: " + std::string(ORRERY_SOURCE_DIR) + "/platforms/beowulf.yaml\nnetwork: " + network +
+          "\nlayout: {ranks: 4, per-node: 1}\nkernel: {name: collective, operation: alltoall, message: 64KiB, "
+          "communicator: rows, width: 2}\n");
+    };
+    CHECK(of_beowulf("bus").empty());
+    CHECK(of_beowulf("full-duplex-switch").empty());  // its backbone
+    CHECK(of_beowulf("half-duplex-switch") ==
+          std::vector<std::string>{
+              "ranks talk in 2 groups that share no node and no link: none of them can slow another"});
     // Nodes of several adapters: whichever a rank takes.
     const std::string eight = "platform: " + std::string(ORRERY_SOURCE_DIR) +
                               "/platforms/dgx-h100.yaml\nnetwork: infiniband\nlayout: {ranks: 4, gpus: 1}\n";

@@ -57,6 +57,47 @@ TEST_SUITE("app/slurm job") {
                          "--jobs 2 --resume\n") != std::string::npos);
     CHECK(job.merge.find(" merge out-*-of-50 --out out --jobs 2\n") != std::string::npos);
   }
+  TEST_CASE("An option of sbatch that Orrery writes itself is refused by any beginning of its name") {
+    for (const char* ours :
+         {"--arr=1-5",   "--a=1",   "--array", "--ti=5", "--time=5", "-t5",         "-Ht5",
+          "-a1-3",       "--out=x", "--o=x",   "-ox",    "--dep=1",  "-dafterok:1", "--sig=B:TERM",
+          "--nodes=2",   "-N2",     "--nt=4",  "-n4",    "--cpus=2", "-c2",         "--open-mode=truncate",
+          "--wrap=true", "--pars",  "--requ"}) {
+      CAPTURE(ours);
+      CHECK_THROWS_WITH_AS(job_of({.others = {ours}}),
+                           (std::string("--sbatch: '") + ours +
+                            "' is written by Orrery itself (--tasks, --nodes, --jobs and --time say what it is). Leave "
+                            "it out?")
+                               .c_str(),
+                           InputError);
+    }
+    for (const char* none : {"-", "--", "---", "--=x", "-1", "account=x", "", "--1"}) {
+      CAPTURE(none);
+      CHECK_THROWS_WITH_AS(job_of({.others = {none}}),
+                           (std::string("--sbatch: '") + none +
+                            "' is no option (sbatch's own, one each). Write '--sbatch=--account=physics'?")
+                               .c_str(),
+                           InputError);
+    }
+    for (const char* theirs : {"--account=physics", "-Aphysics", "--time-min=5", "--ntasks-per-node=1", "--nodelist=n1",
+                               "--mem=4G", "-Hp", "--exclusive", "-C", "--job-name=mine"}) {
+      CAPTURE(theirs);
+      CHECK(has_line(job_of({.others = {theirs}}).array, std::string("#SBATCH ") + theirs));
+    }
+  }
+  TEST_CASE("A folder or a word that a line of a batch script would change is refused") {
+    for (const char* out : {"a b", "a\\b", "a\rb", "a\nb", "a%b", "a'b", "a\x01", "a\tb"}) {
+      CAPTURE(out);
+      CHECK_THROWS_AS(study::slurm_job({.scenario = "s.yaml"}, "s", out, points_of(2, 1), {}), InputError);
+      const bool of_logs_alone = std::string_view(out) == "a%b";  // '%' stands for a number in the name of a log
+      if (!of_logs_alone) CHECK_THROWS_AS(job_of({.others = {std::string("--comment=") + out}}), InputError);
+    }
+    const auto job = study::slurm_job({.scenario = "./-rf.yaml"}, "-rf", "./-o", points_of(2, 1), {});
+    CHECK(job.array.find(" run ./-rf.yaml --shard ") != std::string::npos);
+    CHECK(job.array.find(" --out ./-o ") != std::string::npos);
+    CHECK(has_line(job.array, "#SBATCH --output=./-o/slurm-%A_%a.txt"));
+    CHECK(job.merge.find(" merge ./-o-*-of-1 --out ./-o ") != std::string::npos);
+  }
   TEST_CASE("What a line of a batch script cannot say is refused") {
     CHECK_THROWS_AS(job_of({.time = "1 hour"}), InputError);
     for (const char* time : {"abc", "1:99:99", "1:60", "-1", "2-", "1:2:3:4", "0:02:00", "2"})
@@ -65,12 +106,12 @@ TEST_SUITE("app/slurm job") {
       CHECK(has_line(job_of({.time = time}).array, std::string("#SBATCH --time=") + time));
     CHECK_THROWS_WITH_AS(
         job_of({.others = {"--array=1-3"}}),
-        "--sbatch: '--array=1-3' is written by Orrery itself (--tasks, --nodes and --time say what it is). "
-        "Leave it out?",
+        "--sbatch: '--array=1-3' is written by Orrery itself (--tasks, --nodes, --jobs and --time say what it "
+        "is). Leave it out?",
         InputError);
     CHECK_THROWS_AS(job_of({.others = {"account=physics"}}), InputError);
     CHECK_THROWS_WITH_AS(job_of({.others = {"--account physics"}}),
-                         "--sbatch: '--account physics' has spaces or quotes (one option of sbatch, as in "
+                         "--sbatch: '--account physics' has spaces, quotes or a backslash (one option of sbatch, as in "
                          "--account=physics). Write several?",
                          InputError);
   }

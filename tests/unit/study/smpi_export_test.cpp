@@ -77,6 +77,41 @@ TEST_SUITE("app/smpi-export") {
     CHECK(trace(steps) == "1 init\n#orrery 1 train 128\n1 send 0 0 256\n1 finalize\n");
   }
 
+  TEST_CASE("What all directions share is written so") {
+    Platform platform = two_nodes();
+    Network& network = platform.networks.front();
+    const auto holds = [&](const std::string& piece) {
+      return study::simgrid_xml(platform, network).find(piece) != std::string::npos;
+    };
+    CHECK(holds("sharing_policy=\"SPLITDUPLEX\"/>"));
+    network.sharing = Sharing::half_duplex;
+    network.both_ways = 1.5_GBps;
+    CHECK(holds("sharing_policy=\"SHARED\" limiter_link=\"1500000000Bps\"/>"));
+    network.sharing = Sharing::none;
+    network.both_ways = {};
+    network.topology = StarTopology{Medium{"", 2_GBps, 3_us}};
+    CHECK(
+        holds("sharing_policy=\"FATPIPE\" bb_bw=\"2000000000Bps\" bb_lat=\"3.0000000000000001e-06s\" "
+              "bb_sharing_policy=\"SHARED\"/>"));
+    // Of other topologies each is a link on the routes: the NICs, 4 and 5 the wires or directions, then what is shared.
+    network.sharing = Sharing::full_duplex;
+    network.topology = GraphTopology{
+        {"a", "b"},
+        {{"node:0-0", "a", {}, {}}, {"node:1-1", "b", {}, {}}, {"a", "b", 1_GBps, 1_us, Sharing::half_duplex}}};
+    CHECK(
+        holds("<route src=\"node-0\" dst=\"node-1\" symmetrical=\"NO\"><link_ctn id=\"0\"/><link_ctn "
+              "id=\"4\"/><link_ctn id=\"6\"/><link_ctn id=\"3\"/></route>"));
+    CHECK(
+        holds("<route src=\"node-1\" dst=\"node-0\" symmetrical=\"NO\"><link_ctn id=\"1\"/><link_ctn "
+              "id=\"5\"/><link_ctn id=\"6\"/><link_ctn id=\"2\"/></route>"));
+    CHECK(holds("<link id=\"6\" bandwidth=\"1000000000Bps\" latency=\"0s\"/>"));
+    network.topology = GraphTopology{{}, {{"node:0-1", "bus", {}, {}}}, {{"bus", 0.5_GBps, 1_us, Sharing::none}}};
+    CHECK(holds("<link_ctn id=\"0\"/><link_ctn id=\"4\"/><link_ctn id=\"3\"/>"));
+    CHECK(
+        holds("<link id=\"4\" bandwidth=\"500000000Bps\" latency=\"9.9999999999999995e-07s\" "
+              "sharing_policy=\"FATPIPE\"/>"));
+  }
+
   TEST_CASE("A star is written as a cluster and each half of the latency belongs to one NIC") {
     const Platform platform = two_nodes();
     CHECK(study::simgrid_xml(platform, platform.networks[0]) ==

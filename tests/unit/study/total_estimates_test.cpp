@@ -105,7 +105,7 @@ TEST_SUITE("app/fit scenarios") {
     MeasuredScenarios measured = read_measured({files.file("s.yaml")}, "", "");
     const auto document = config::parse_yaml(platform_text(), "two.yaml");
     const Platform platform = load_platform(document, "two.yaml");
-    const FittedMachine machine{&platform, &platform.networks[0], see_points(measured, platform, platform.networks[0])};
+    const FittedMachine machine = see_points(measured, platform, platform.networks[0]);
     const std::vector<const PlatformParameter*> parameters{&platform_parameter("speed.fast", "--parameters"),
                                                            &platform_parameter("speed.slow", "--parameters")};
     MeasuredSimulator simulator(measured, document, machine, parameters, 1);

@@ -104,6 +104,25 @@ TEST_SUITE("scenario/what-if") {
     CHECK(point.replay_input({}).network == point.what_if.network);
   }
 
+  TEST_CASE("A fault of something half-duplex is one of what its directions share") {
+    const auto faults = [](const std::string& network, const std::string& what_if) {
+      const std::string text = "source: test\nengine: flow\nplatform: " + std::string(ORRERY_SOURCE_DIR) +
+                               "/platforms/beowulf.yaml\nnetwork: " + network +
+                               "\nlayout: {per-node: 1, ranks: 16}\nkernel: {name: collective, operation: alltoall, "
+                               "message: 1KiB}\nwhat-if: " +
+                               what_if + "\n";
+      return PointLoader(".", "flow").load(scenario_of(text).points.front()).what_if.network->faults->links;
+    };
+    const auto adapter = faults("half-duplex-switch", "{adapter: {node: 3}, bandwidth: 50%, latency: 1us}");
+    REQUIRE(adapter.size() == 3);  // out, in, and both together
+    CHECK(adapter.rbegin()->second.bandwidth == 0.5);
+    CHECK(adapter.rbegin()->second.latency == Seconds{});
+    const auto cable = faults("bus", "{switch: cable, bandwidth: 50%}");
+    REQUIRE(cable.size() == 2 * 16 + 16 + 1);  // adapters on it, and the cable
+    CHECK(cable.rbegin()->second.bandwidth == 0.5);
+    CHECK(faults("full-duplex-switch", "{adapter: {node: 3}, bandwidth: 50%}").size() == 2);
+  }
+
   TEST_CASE("Each place is a run after the healthy one") {
     const auto nodes = labels("{node: each, slower: 20%}");
     REQUIRE(nodes.size() == 41);

@@ -81,4 +81,25 @@ TEST_SUITE("validation/record") {
     CHECK(record::phase_word("a\n#b,c") == "a--b-c");
     CHECK(record::phase_word("") == "-");
   }
+
+  TEST_CASE("Two names of phases never become one word and none is a row that measured.csv has of its own") {
+    record::PhaseWords words;
+    const auto take = [&](const std::string& name) { return words.word_of(name); };
+    CHECK(take("a b").word == "a-b");
+    CHECK(take("a b").note == "");
+    CHECK(take("a-b").word == "a-b.2");
+    CHECK(take("a/b").word == "a-b.3");
+    CHECK(take("a-b").word == "a-b.2");
+    CHECK(take("run").word == "phase-run");
+    CHECK(take("program").word == "phase-program");
+    CHECK(take("phase-run").word == "phase-run.2");
+    const std::string long_one(80, 'x');
+    CHECK(take(long_one + "1").word == std::string(60, 'x'));
+    CHECK(take(long_one + "2").word == std::string(60, 'x') + ".2");
+    record::PhaseWords others;
+    CHECK(others.word_of("run").note ==
+          "phase called 'run': written as 'phase-run', since measured.csv has a row 'run' of its own");
+    CHECK(others.word_of("a b").note == "");
+    CHECK(others.word_of("a\nb").note == "phase called 'a?b': written as 'a-b.2', since 'a-b' is 'a b'");
+  }
 }

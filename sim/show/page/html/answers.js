@@ -49,9 +49,10 @@ function answer_text(group) {
   const [run, phase] = group.answer;
   if (data.points_in_all === 1) return [`The run takes ${time_text(data.points[0].makespan_s)}: ${run.replace(/ of the run is /, " of it is ")}.`, phase ? capital(phase) + "." : ""];
   if (group.points === 1) return [`${group.label}: ${run}.`, phase ? capital(phase) + "." : ""];
-  const short = run.split(/ \(|, /)[0].replace(/^\d+ %/, percents(group.least, group.most));
   const of = group.points === data.points_in_all ? group.points === 2 ? "both runs" : `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
-  return [`In ${of}, ${short}.`, phase ? `In ${group.label}, ${phase}.` : run.includes("(") ? `In ${group.label}, ${run}.` : ""];
+  if (!group.said) return [`In ${of}: ${run}, as in ${group.label}.`, ""];
+  const [of_run, ...more] = group.said.split("; ");
+  return [`In ${of}, ${of_run}.`, more.length > 0 ? capital(more.join("; ")) + "." : ""];
 }
 
 // Without a critical path: what the ranks spend their time on.
@@ -70,7 +71,7 @@ function limits() {
   const [first, ...others] = data.answers;
   if (!first) return spent_time();
   const of_jobs = data.points.some(point => point.jobs.length > 0);
-  const [said, more] = (of_jobs ? [jobs_answer(), data.points_in_all === 1 ? answer_text(first)[0] : `${first.label}: ${first.answer[0]}.`] : answer_text(first)).map(unbroken);
+  const [said, more] = (of_jobs ? [jobs_answer(), data.points_in_all === 1 ? answer_text(first)[0] : `${first.points > 1 ? `In ${counted(first.points, "run")}: ${first.said || first.answer[0]}.` : `${first.label}: ${first.answer[0]}.`}`] : answer_text(first)).map(unbroken);
   return [
     el("p", {class: "answer"}, said), more ? el("p", {class: "answer more-of-it"}, more) : null,
     others.length === 0 ? null : el("ul", {class: "others"}, others.slice(0, shown_groups - 1).map(group => el("li", {}, unbroken(answer_text(group)[0]))),
@@ -78,12 +79,14 @@ function limits() {
   ];
 }
 
-// One bar for each kind of answer: that of its first run.
+// One bar for each kind of answer; where its runs differ by 5 % and more, those with the most and the least of it.
 function answer_bars() {
+  const ends = group => group.most - group.least < 0.05 ? [group.id] : [group.most_id, group.least_id];
   const bars = data.answers.slice(0, shown_groups)
-                   .map(group => [group, data.points.find(point => point.id === group.id)])
-                   .filter(([, point]) => point && point.path)
-                   .map(([, point]) => ({...point.path[point.path.length - 1], of: data.points_in_all === 1 ? "critical path" : point.label}));
+                   .flatMap(ends)
+                   .map(id => data.points.find(point => point.id === id))
+                   .filter(point => point && point.path)
+                   .map(point => ({...point.path[point.path.length - 1], of: data.points_in_all === 1 ? "critical path" : point.label}));
   if (bars.length === 0) return [];
   const drawing = new PathBars(bars, bars.length === 1 && data.points_in_all === 1), rows = () => [
       ["run", "cause", "share"], ...bars.flatMap(bar => bar.causes.map(cause => [bar.of, cause[0], cause[1]]))];
@@ -116,11 +119,13 @@ function nearest_model() {
 
 // Bounds from the critical path: what a cause takes there is the most that can be won.
 function what_would_help() {
-  const paths = data.answers.slice(0, shown_groups).map(group => [group, data.points.find(point => point.id === group.id)]).filter(([, point]) => point && point.path);
-  if (paths.length === 0) return "No critical path was kept, so nothing can be said of it.";
-  const bound = ([, share, if_free]) => `if ${if_free}, at most ${percent_text(Number(share.toPrecision(2)))} less time`;
-  const causes = point => point.path[point.path.length - 1].causes.filter(cause => cause[2] && cause[1] >= 0.05);
-  const said = paths.length === 1 ? causes(paths[0][1]).slice(0, 2).map(bound) : paths.flatMap(([, point]) => causes(point).slice(0, 1).map(cause => `${bound(cause)} (${point.label})`));
+  const groups = data.answers.slice(0, shown_groups).filter(group => group.causes.length > 0);
+  if (groups.length === 0) return "No critical path was kept, so nothing can be said of it.";
+  const share = (least, most) => Math.round(100 * least) === Math.round(100 * most) ? percent_text(Number(most.toPrecision(2))) : percents(least, most);
+  const bound = ([, if_free, least, most]) => `if ${if_free}, at most ${share(least, most)} less time`;
+  const causes = group => group.causes.filter(cause => cause[1] && cause[3] >= 0.05);
+  const of = group => group.points === 1 ? group.label : counted(group.points, "run");
+  const said = groups.length === 1 ? causes(groups[0]).slice(0, 2).map(bound) : groups.flatMap(group => causes(group).slice(0, 1).map(cause => `${bound(cause)} (${of(group)})`));
   return said.length === 0 ? "No single cause has as much as 5 % of the critical path." : capital(said.join("; ")) + ".";
 }
 

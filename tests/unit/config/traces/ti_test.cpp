@@ -91,19 +91,20 @@ TEST_SUITE("config/ti") {
         "0 init\n0 location main.c 1\n0 comm_dup\n0 test 0 1 4\n0 isend 1 4 3 -1\n0 wait 0 1 5\n"
         "0 reducescatter 1 1 0 0 7 7\n0 finalize\n1 init\n1 recv 0 4 3 -1\n1 reducescatter 1 1 0 0\n1 finalize\n",
         "t.ti");
-    CHECK(trace.notes ==
-          std::vector<std::string>{
-              "1 'comm_split' and 'comm_dup' lines dropped: SMPI's traces do not say which communicator a call uses, so "
-              "all calls use the world, as in smpirun -replay",
-              "1 'location' lines dropped: they take no time",
-              "1 'test' lines dropped: a test takes no time here (in SMPI smpi/test, 0 with our options)",
-              "1 'wait' lines dropped: no request of this sender, receiver and tag is open (a test may have completed "
-              "it)",
-              "2 messages of a derived datatype (-1) taken as 0 B: a TI trace does not say how large it is, as in "
-              "smpirun "
-              "-replay",
-              "1 requests that no wait completes, waited for at the end",
-              "2 words after the arguments of 'reducescatter' dropped"});
+    CHECK(
+        trace.notes ==
+        std::vector<std::string>{
+            "1 'comm_split' and 'comm_dup' lines dropped: SMPI's traces do not say which communicator a call uses, so "
+            "all calls use the world, as in smpirun -replay",
+            "1 'location' lines dropped: they take no time",
+            "1 'test' lines dropped: a test takes no time here (in SMPI smpi/test, 0 with our options)",
+            "1 'wait' lines dropped: no request of this sender, receiver and tag is open (a test may have completed "
+            "it)",
+            "2 messages of a derived datatype (-1) taken as 0 B: a TI trace does not say how large it is, as in "
+            "smpirun "
+            "-replay",
+            "1 requests that no wait completes, waited for at the end",
+            "2 words after the arguments of 'reducescatter' dropped"});
   }
 
   TEST_CASE("A TI trace written and read again is the same trace") {
@@ -123,6 +124,24 @@ TEST_SUITE("config/ti") {
     CHECK(trace.speed == 2e9);
     CHECK(ti_text(trace) == text);
     CHECK(parse_ti(ti_text(trace), "again.ti").fingerprint() == trace.fingerprint());
+  }
+
+  TEST_CASE("A rank beyond those of an index names the index, which may lack a line") {
+    const Scratch scratch;
+    const std::string first = scratch.file("0.ti", "0 init\n0 send 1 0 8\n0 finalize\n");
+    const std::string index = scratch.file("index.txt", "0.ti\n");
+    CHECK_THROWS_WITH_AS(
+        config::read_trace(index),
+        (first + ":2: the receiver is '1' (" + index + " names 1 file, so ranks are 0 to 0). Does it lack a line?")
+            .c_str(),
+        InputError);
+    scratch.file("1.ti", "1 init\n1 recv 2 0 8\n1 finalize\n");
+    const std::string second = scratch.file("index2.txt", "0.ti\n1.ti\n");
+    CHECK_THROWS_WITH_AS(config::read_trace(second),
+                         ((scratch.path / "1.ti").string() + ":2: the sender is '2' (" + second +
+                          " names 2 files, so ranks are 0 to 1). Does it lack a line?")
+                             .c_str(),
+                         InputError);
   }
 
   TEST_CASE("Wrong lines of a TI trace are refused with file and line") {
@@ -157,7 +176,8 @@ TEST_SUITE("config/ti") {
             "t.ti:3: rank 0 calls 'compute' after its 'finalize' (the last call of a rank). Remove the line?");
     refused("#orrery 0 fase x\n0 init\n",
             "t.ti:1: '#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, begin OPERATION "
-            "ALGORITHM ROOT BYTES COMMUNICATOR RANKS and its end, on COMMUNICATOR RANKS, train N, ideal, speed N). Remove the line?");
+            "ALGORITHM ROOT BYTES COMMUNICATOR RANKS and its end, on COMMUNICATOR RANKS, train N, ideal, speed N). "
+            "Remove the line?");
     refused("#orrery 0 begin telepathy lr 0 8 0 0:1:2\n0 init\n1 init\n",
             "t.ti:1: 'begin telepathy' with ranks '0:1:2' is no collective of rank 0 (an operation; ranks of 0 to 1, "
             "among them this one, as '0:1:2' or '0,2,5'). Remove the line?");

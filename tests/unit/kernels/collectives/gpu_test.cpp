@@ -245,8 +245,8 @@ TEST_SUITE("kernels/collectives") {
 
   TEST_CASE("The nccl selector is for GPUs and says so") {
     CHECK_THROWS_WITH_AS(chosen(Operation::allreduce, 8_B, 8, 1, nullptr),
-                         "nccl: the ranks of a collective are not on GPUs that are alike and that a fabric joins "
-                         "(whose costs it compares). Place them with 'gpus' in the layout, or choose 'openmpi'?",
+                         "nccl: some ranks are on cores (NCCL's algorithms are of GPUs that are alike and that a "
+                         "fabric joins). Place them with 'gpus' in the layout, or choose 'openmpi'?",
                          InputError);
   }
 
@@ -262,13 +262,24 @@ TEST_SUITE("kernels/collectives") {
     for (const char* algorithm : {"nccl_ring", "nccl_tree_ll", "nccl_nvls"})
       CHECK_THROWS_WITH_AS(play(algorithm, &layout),
                            (std::string(algorithm) +
-                            ": some ranks of the allreduce are on cores (NCCL's algorithms are of GPUs alone). Place "
-                            "them with 'gpus' in the layout, or choose 'openmpi'?")
+                            ": some ranks are on cores (NCCL's algorithms are of GPUs that are alike and that a "
+                            "fabric joins). Place them with 'gpus' in the layout, or choose 'openmpi'?")
                                .c_str(),
                            InputError);
     CHECK(play("lr", &layout));
     CHECK(play("nccl_ring", nullptr));
     for (Placement& place : layout.placements) place.gpu = true;
     CHECK(play("nccl_ring", &layout));
+    for (const auto& [missing, remedy] :
+         {std::pair{"no 'fabric' joins the GPUs of 'g'", "State 'fabric' and 'gpu-messages' as 'p4d' does"},
+          {"the GPUs are of several types of node", "Take nodes of one type"}}) {
+      layout.gpus_missing = missing;
+      CHECK_THROWS_WITH_AS(play("nccl_ring", &layout),
+                           (std::string("nccl_ring: ") + missing +
+                            " (NCCL's algorithms are of GPUs that are alike and that a fabric joins). " + remedy +
+                            ", or choose 'openmpi'?")
+                               .c_str(),
+                           InputError);
+    }
   }
 }

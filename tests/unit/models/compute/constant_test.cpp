@@ -46,6 +46,19 @@ TEST_SUITE("models/compute/constant") {
     CHECK(model->description() == "constant: peak speed of the platform file, all efficiencies 1 (assumed)");
   }
 
+  TEST_CASE("Matrix products on a GPU run at its peak of matrix products and all other work does not") {
+    Platform platform = two_types();
+    platform.node_types[0].gpus[0].double_matrix_speed = FlopsPerSecond(1000e9);
+    for (const char* name : {"constant", "roofline"}) {
+      CAPTURE(name);
+      const ComputeModelEntry& entry = compute_models().at(name, "test");
+      const auto model = entry.make({platform, three_ranks(), Parameters(entry.parameters)});
+      CHECK(model->compute_time({Work::dgemm, Flops(1e9), {}}, Rank{1}).si() == near(1.0 / 1000));
+      CHECK(model->compute_time({Work::dtrsm, Flops(1e9), {}}, Rank{1}).si() == near(1.0 / 500));
+      CHECK(model->compute_time({Work::dgemm, Flops(1e9), {}}, Rank{0}).si() == near(1.0 / 50));
+    }
+  }
+
   TEST_CASE("An efficiency lowers the speed of its kind of work on its kind of host only") {
     Parameters parameters(constant().parameters);
     parameters.set("dgemm-efficiency", "0.5", "test");

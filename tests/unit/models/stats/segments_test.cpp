@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery::stats;
@@ -58,6 +59,8 @@ TEST_SUITE("models/stats") {
   }
 
   TEST_CASE("A line through two points has no confidence") {
+    CHECK_THROWS_WITH_AS(fit_segments(points_of({1}, straight)),
+                         "fit: 1 points make no line of 2 (at least 2). Measure more sizes?", DomainError);
     const auto fit = fit_segments(points_of({1, 1024}, straight));
     REQUIRE(fit.segments.size() == 1);
     CHECK(std::isinf(fit.segments[0].slope_within));

@@ -1,0 +1,32 @@
+/// Parallel ways inside a node, made one: cables beside each other, and switches that join the same GPUs.
+///
+///   B(g) = sum over k of b(g, k)
+///
+///   b(g, k)   B/s   of GPU g to switch k; cable k of two elements
+///   B(g)      B/s   of GPU g to the switch that stands for all of them
+///
+/// A message goes over all of these switches at once, over each in the share b(g, k) / B(g). So every link is as loaded
+/// as the one that stands for them, for one flow and for many.
+///
+/// Source   NVIDIA DGX H100 User Guide: the 18 NVLinks of a GPU go to four NVSwitches, as 5, 4, 4 and 5
+/// Valid    all GPUs have the same share of their bandwidth to switch k; cables are alike in kind and latency. What is
+///          not so is refused
+/// Checked  tests/unit/platforms/fabric_ways_test.cpp, tests/replay/fabric_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "platforms/description.hpp"
+
+namespace orrery {
+
+/// Cables of one kind between the same two elements become one. Returns what is wrong; empty: nothing.
+[[nodiscard]] std::string join_cables(NodeType& type);
+/// Switches that join the same GPUs become one, with a note. Returns what is wrong where GPUs have several ways that
+/// are not alike.
+///   elements  some of the fabric's: they become those that stand for them
+[[nodiscard]] std::string join_switches(NodeType& type, std::vector<std::uint32_t>& elements);
+
+}  // namespace orrery

@@ -1,0 +1,36 @@
+/// Private to the import of SimGrid platforms: hosts as node types.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/simgrid_elements.hpp"
+#include "platforms/simgrid_routing.hpp"
+
+namespace orrery {
+
+/// What messages of ranks of one host take.
+struct SimgridInside {
+  double bandwidth = 1e10, latency = 0.0;  ///< SimGrid's, where the file says nothing
+  bool own_links = false;                  ///< those over which the host reaches others
+  bool operator==(const SimgridInside&) const = default;
+};
+
+/// Hosts that are alike, as one node type.
+struct SimgridNodes {
+  std::string name;
+  std::uint32_t kind = 0;
+  std::uint32_t cluster = no_point;  ///< whose links are the adapters
+  SimgridInside inside;
+  std::vector<std::uint32_t> hosts;
+};
+
+/// `has_adapter`: [hosts] whether a host's own links become its adapter.
+std::vector<SimgridNodes> node_types_of(SimgridElements& elements, const SimgridRouting& routing,
+                                        const std::vector<bool>& has_adapter);
+
+/// Lower case letters, digits and '-', not empty, and none of those in `used`.
+std::string plain_simgrid_name(std::string_view text, std::vector<std::string>& used);
+
+}  // namespace orrery

@@ -1,0 +1,72 @@
+/// Columns of a table that are values of the points of a sweep: of which path each is, and what a cell says.
+///
+///   kernel.message     64KiB, 65536B or 65536: a bare number is in the unit of the points' values, B, s, B/s, flop/s ...
+///   kernel.message_B   the same, as table.csv and Python write it: the path, and the unit of its numbers
+///
+/// Values are compared as quantities where both are (64KiB and 65536B, 128 and 128.0), else as words.
+///
+/// Checked  tests/unit/study/own_predictions_test.cpp, measured_rows_test.cpp
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery {
+
+/// What a point is known by: its values by path, and what distinguishes it within the sweep.
+struct PointValues {
+  const std::map<std::string, std::string>& flat;
+  const Settings& settings;
+};
+
+/// Calls what it is given once for every point.
+using EachPoint = std::function<void(const std::function<void(const PointValues&)>&)>;
+
+/// "128.0" and "128" become one text, "64KiB" and "65536B" too; words stay.
+std::string comparable(const std::string& value);
+
+class ValueColumns {
+ public:
+  ValueColumns(const std::vector<std::string>& headers, const EachPoint& points);
+
+  std::size_t size() const { return columns_.size(); }
+  const std::string& header(std::size_t column) const { return columns_[column].header; }
+  /// Columns that no point knows.
+  std::vector<std::string> unknown() const;
+  /// Axes of the sweep that have several values, and those of them that no column is of.
+  const std::vector<std::string>& axes() const { return axes_; }
+  std::vector<std::string> missing() const;
+  /// What may head a column: the axes, those of quantities also with their unit.
+  std::vector<std::string> known() const;
+
+  /// The value of a point, and what a cell says, so that they can be compared.
+  std::string of_point(std::size_t column, const PointValues& point) const;
+  std::string of_cell(std::size_t column, const std::string& cell) const;
+  /// As the point has it.
+  std::string written(std::size_t column, const PointValues& point) const;
+
+  bool met(std::size_t column, const std::string& key) const { return columns_[column].keys.contains(key); }
+  /// Why no point has what a cell says: "'kernel.message' is '3KiB', which no point has (points have 1KiB, 2KiB)".
+  std::string why_unmet(std::size_t column, const std::string& cell) const;
+
+ private:
+  struct Column {
+    std::string header, path;
+    std::string unit = {};                 ///< "_B": of all values of the points; empty: they are no quantities
+    std::set<std::string> keys = {};       ///< comparable values of the points
+    std::vector<std::string> values = {};  ///< as the points have them, in their order
+    bool known = false;
+  };
+  void see(Column& column, const PointValues& point);
+
+  std::vector<Column> columns_;
+  std::vector<std::string> axes_;
+  std::map<std::string, std::string> unit_of_axis_;  ///< of those of quantities
+};
+
+}  // namespace orrery
