@@ -28,9 +28,9 @@ struct Dist2Process {
 
 struct Dist2 {
   std::uint32_t block = 1;
-  bool has_block = false;  ///< the file says it
   Partition partition;
   std::vector<Dist2Process> processes;  ///< [ranks]
+  bool has_block = false;               ///< the file says the block
 };
 
 /// Throws InputError with file and line: a missing header, a wrong number of fields or ranks, w*h that is not the

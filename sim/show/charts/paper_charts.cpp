@@ -12,6 +12,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/show/charts/chart_data.hpp"
+#include "sim/core/setting_quantity.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/summary/short_labels.hpp"
 #include "sim/show/summary/summary.hpp"

@@ -4,6 +4,7 @@
 #include "sim/show/result/json_writer.hpp"
 #include "sim/show/result/point_fields.hpp"
 #include "sim/show/summary/bottleneck.hpp"
+#include "sim/core/setting_quantity.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 
 namespace orrery::show {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sim/core/printable.hpp"
+#include "sim/core/setting_quantity.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/metric_table.hpp"

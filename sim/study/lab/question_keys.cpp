@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "sim/core/quantity_text.hpp"
-#include "sim/show/summary/numeric_settings.hpp"
+#include "sim/core/setting_quantity.hpp"
 #include "sim/study/lab/lab_keys.hpp"
 
 namespace orrery::lab {
@@ -14,7 +14,7 @@ std::optional<double> number_in(const std::string& text) {
   double number = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status == std::errc() && rest == text.data() + text.size() && std::isfinite(number)) return number;
-  return show::quantity_of(text);
+  return quantity_of(text);
 }
 
 std::optional<double> number_in(const std::string& text, Question::Unit unit) {

@@ -8,7 +8,7 @@
 
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
-#include "sim/show/summary/numeric_settings.hpp"
+#include "sim/core/setting_quantity.hpp"
 
 namespace orrery {
 
@@ -51,7 +51,7 @@ class SweptAxes {
 std::string common_unit(const std::set<std::string>& values) {
   std::string_view unit;
   for (const std::string& value : values) {
-    const auto quantity = show::setting_quantity(value);
+    const auto quantity = setting_quantity(value);
     if (!quantity || (!unit.empty() && quantity->suffix != unit)) return {};
     unit = quantity->suffix;
   }
@@ -61,7 +61,7 @@ std::string common_unit(const std::set<std::string>& values) {
 }  // namespace
 
 std::string comparable(const std::string& value) {
-  if (const auto quantity = show::setting_quantity(value)) return key_of(quantity->si, quantity->suffix);
+  if (const auto quantity = setting_quantity(value)) return key_of(quantity->si, quantity->suffix);
   const auto number = number_of(value);
   return number ? key_of(*number, "") : value;
 }
@@ -71,7 +71,7 @@ ValueColumns::ValueColumns(const std::vector<std::string>& headers, const EachPo
   for (const std::string& header : headers) {
     columns_.push_back({header, header});
     values[header];
-    for (const std::string_view unit : show::setting_suffixes())
+    for (const std::string_view unit : setting_suffixes())
       if (header.size() > unit.size() && header.ends_with(unit)) values[header.substr(0, header.size() - unit.size())];
   }
   SweptAxes swept;
@@ -86,7 +86,7 @@ ValueColumns::ValueColumns(const std::vector<std::string>& headers, const EachPo
   for (Column& column : columns_) {
     column.unit = common_unit(values[column.path]);
     column.known = !values[column.path].empty();
-    for (const std::string_view unit : show::setting_suffixes()) {
+    for (const std::string_view unit : setting_suffixes()) {
       if (column.known || !column.header.ends_with(unit)) continue;
       const std::string path = column.header.substr(0, column.header.size() - unit.size());
       if (common_unit(values[path]) == unit)
@@ -145,11 +145,11 @@ std::string ValueColumns::why_unmet(std::size_t column, const std::string& cell)
   const Column& own = columns_[column];
   const std::string said = fmt::format("'{}' is '{}'", own.header, shown(cell));
   const bool words = std::ranges::none_of(
-      own.values, [](const std::string& value) { return show::setting_quantity(value) || number_of(value); });
+      own.values, [](const std::string& value) { return setting_quantity(value) || number_of(value); });
   if (words) return fmt::format("{}, which no point has{}", said, known_names(cell, own.values));
   const std::string meant =
       !own.unit.empty() && number_of(cell)
-          ? fmt::format(" ({} {}, as it has no unit)", shown(cell), show::unit_of_suffix(own.unit))
+          ? fmt::format(" ({} {}, as it has no unit)", shown(cell), unit_of_suffix(own.unit))
           : "";
   const std::string have = own.values.size() <= listed_max ? fmt::format("{}", fmt::join(own.values, ", "))
                                                            : fmt::format("{} values, {} to {}", own.values.size(),

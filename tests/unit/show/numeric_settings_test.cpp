@@ -1,3 +1,4 @@
+#include "sim/core/setting_quantity.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 
 #include <doctest/doctest.h>

@@ -1,0 +1,26 @@
+/// A value of a setting as a number in SI units, and the unit at the end of its column: 65536 and "_B" of "64KiB".
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+/// A value in the unit that its column would have at its end: 65536 and "_B" of "64KiB".
+struct SettingQuantity {
+  double si = 0.0;
+  std::string_view suffix;
+};
+/// Nothing for what is no number with a unit.
+std::optional<SettingQuantity> setting_quantity(const std::string& value);
+/// "_s", "_B" ...: the units that a column may have at its end.
+std::span<const std::string_view> setting_suffixes();
+/// "B/s" of "_B_per_s".
+std::string unit_of_suffix(std::string_view suffix);
+
+/// "64KiB" as 65536, "2us" as 2e-06, "5%" as 0.05; nothing for what is no number with a unit.
+std::optional<double> quantity_of(const std::string& value);
+
+}  // namespace orrery
