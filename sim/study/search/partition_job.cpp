@@ -193,7 +193,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
 }
 
 std::string dist2_of(const PartitionAnswer& answer) {
-  config::Dist2 dist2{.block = answer.block, .has_block = true, .partition = answer.partition, .processes = {}};
+  config::Dist2 dist2{answer.block, answer.partition, {}};
   std::map<std::size_t, std::uint32_t> on_node;
   for (const Placement& place : answer.layout.placements) {
     const std::size_t node = index(place.node);

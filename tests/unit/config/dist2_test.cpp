@@ -54,7 +54,7 @@ TEST_SUITE("config/dist2") {
   TEST_CASE("A partition written as text reads back the same and writes the same text again") {
     for (const auto& partitioner : partitioners().names()) {
       config::Dist2 dist2{
-          16, true, partitioners().at(partitioner, "test").make(test::problem_of({20, 12}, {3, 1, 4, 1, 5})), {}};
+          16, partitioners().at(partitioner, "test").make(test::problem_of({20, 12}, {3, 1, 4, 1, 5})), {}};
       for (std::uint32_t r = 0; r < 5; ++r)
         dist2.processes.push_back({"node" + std::to_string(r / 2), r % 2, 1.5e9, 0.25});
       const std::string text = config::dist2_text(dist2);
@@ -69,7 +69,7 @@ TEST_SUITE("config/dist2") {
   }
 
   TEST_CASE("The text form of figure 8 numbers columns and places as the paper's file does") {
-    config::Dist2 dist2{32, true, test::fig8(), {}};
+    config::Dist2 dist2{32, test::fig8(), {}};
     for (std::uint32_t r = 0; r < 6; ++r) dist2.processes.push_back({r < 3 ? "n0" : "n1", r % 3, 0, 0});
     std::string shipped_text = config::read_file(shipped("rico-gallego16-fig8"));
     shipped_text.erase(0, shipped_text.find("#size"));
