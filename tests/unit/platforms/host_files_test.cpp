@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "platforms/layouts.hpp"
-#include "platforms/loader.hpp"
 #include "platforms/node_names.hpp"
-#include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/plain_platform.hpp"
 
 using namespace orrery;
 
@@ -35,21 +34,11 @@ using Names = std::vector<std::string>;
 
 /// Four nodes of two sockets of two cores, called as stated.
 Platform platform_of(const std::string& node_names) {
-  const std::string text = R"(name: four
-source: made for a test
-node-types:
-  plain:
-    nodes: 4
-    names: ")" + node_names + R"("
-    sockets: 2
-    cores-per-socket: 2
-    core-speed: 1Gflop/s
-    memory: {latency: 0.1us, bandwidth: 10GB/s, size: 8GiB}
-networks:
-  eth:
-    topology: {kind: star, bandwidth: 1GB/s, latency: 1us}
-)";
-  return load_platform(config::parse_yaml(text, "four.yaml"), "four.yaml");
+  Platform platform = test::platform_of(4, StarTopology{});
+  platform.node_types[0].names = node_names;
+  platform.node_types[0].sockets = 2;
+  platform.node_types[0].cores_per_socket = 2;
+  return platform;
 }
 
 }  // namespace
@@ -82,9 +71,9 @@ TEST_SUITE("platforms/host_files") {
     spread.nodes = choice;
     const Layout layout = spread_layout(platform, spread, "here");
     CHECK(layout.placements[0].node == NodeId{0});
-    CHECK(layout.placements[0].number == 1);  // core 3 is of socket 1
+    CHECK(layout.placements[0].socket_of_node == 1);  // core 3 is of socket 1
     CHECK(layout.placements[1].node == NodeId{2});
-    CHECK(layout.placements[1].number == 1);
+    CHECK(layout.placements[1].socket_of_node == 1);
     CHECK(layout.placements[1].cores == 2);
   }
 
@@ -101,7 +90,8 @@ TEST_SUITE("platforms/host_files") {
       return "accepted";
     };
     CHECK(placed("rank 0=a1 slot=2:0") ==
-          "hosts:1: rank 0 is bound to 1 core from core 0 of socket 2, but a node of 'plain' has 2 sockets of 2 cores, and "
+          "hosts:1: rank 0 is bound to 1 core from core 0 of socket 2, but a node of 'node' has 2 sockets of 2 cores, "
+          "and "
           "each core runs one rank (a rank stays in one socket). Bind it elsewhere?");
     CHECK(placed("rank 0=a1 slot=0:1-2").starts_with("hosts:1: rank 0 is bound to 2 cores from core 1 of socket 0"));
     CHECK(placed("rank 0=a1 slot=0:0-1\nrank 1=a1 slot=0:0").starts_with("hosts:2: rank 1 is bound"));
@@ -111,31 +101,36 @@ TEST_SUITE("platforms/host_files") {
     CHECK(refusal("a1\n+n1\n") ==
           "hosts:2: '+n1' is a node of a running job (a list has names or numbers). Write the node's name?");
     CHECK(refusal("n1/0-3") ==
-          "hosts:1: 'n1/0-3' is no name of a node (letters, digits, '-', '_', '.', and numbers in brackets). Correct it?");
+          "hosts:1: 'n1/0-3' is no name of a node (letters, digits, '-', '_', '.', and numbers in brackets). Correct "
+          "it?");
     CHECK(refusal("a1:x") ==
           "hosts:1: 'a1:x' does not say how many ranks a node runs ('HOST:2', from 1). Write 'a1:1'?");
     CHECK(refusal("a1 slots=4 max_slots=2") ==
           "hosts:1: 'a1' has 4 slots, more than its max_slots=2. Write 'slots=2'?");
-    CHECK(refusal("a1 cores=4") ==
-          "hosts:1: 'cores=4' follows 'a1' (a node stands alone, or with 'slots=N' for N ranks there and 'max_slots=N'). "
-          "Write 'slots=1', or remove it?");
+    CHECK(
+        refusal("a1 cores=4") ==
+        "hosts:1: 'cores=4' follows 'a1' (a node stands alone, or with 'slots=N' for N ranks there and 'max_slots=N'). "
+        "Write 'slots=1', or remove it?");
     CHECK(refusal("nid[1-x]") ==
           "hosts:1: 'nid[1-x]' is no list of hosts (numbers and ranges in brackets that are closed). Write "
           "'nid[001-004,7]'?");
-    CHECK(refusal("rank 0=a1 slot=0:0\nrank 2=a1 slot=0:1") ==
-          "hosts:2: rank 2 stands here, and rank 1 in no line (ranks are numbered from 0 without gaps). Add 'rank 1=HOST "
-          "slot=0:0'?");
+    CHECK(
+        refusal("rank 0=a1 slot=0:0\nrank 2=a1 slot=0:1") ==
+        "hosts:2: rank 2 stands here, and rank 1 in no line (ranks are numbered from 0 without gaps). Add 'rank 1=HOST "
+        "slot=0:0'?");
     CHECK(refusal("rank 0=a1 slot=0:0,1:0") ==
           "hosts:1: '1:0' is not understood ('rank N=HOST slot=S:C': socket S, core C; cores of one socket). Write "
           "'slot=0:0'?");
-    CHECK(refusal("rank 0=a1 slot=0:0", false) ==
-          "hosts:1: a rankfile says where each rank runs, and the layout says how many run on a node. Remove 'per-node', "
-          "'order' and 'gpus'?");
+    CHECK(
+        refusal("rank 0=a1 slot=0:0", false) ==
+        "hosts:1: a rankfile says where each rank runs, and the layout says how many run on a node. Remove 'per-node', "
+        "'order' and 'gpus'?");
     CHECK(refusal("0 1") ==
           "hosts:1: '1' follows '0' (numbers of nodes stand alone, or with 'slots=N' for N ranks there). Write '0 "
           "slots=1'?");
     CHECK(refusal("0\na1") ==
-          "hosts:2: 'a1' is a name, but the lines above have numbers (all of a file are of one kind). Write 'node-' before "
+          "hosts:2: 'a1' is a name, but the lines above have numbers (all of a file are of one kind). Write 'node-' "
+          "before "
           "the numbers?");
   }
 
@@ -152,14 +147,17 @@ TEST_SUITE("platforms/host_files") {
     CHECK(node_of(platform_of("a.x[1-2],a[1-2]"), "a.x2") == "1");
     CHECK(node_of(platform_of("a.x[1-2],a[1-2]"), "a2.x2") == "3");
     NodeChoice two = read("a1.x.org\na1.y.org\n");
-    CHECK_THROWS_WITH_AS(nodes_named(platform_of("a[1-4]"), two),
-                         "hosts:2: 'a1.x.org' and 'a1.y.org' are two hosts, and 'four' has one 'a1' for both (a name counts "
-                         "whole, or without its domain). Write the names that the platform has?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        nodes_named(platform_of("a[1-4]"), two),
+        "hosts:2: 'a1.x.org' and 'a1.y.org' are two hosts, and 'test <platform>' has one 'a1' for both (a name counts "
+        "whole, or without its domain). Write the names that the platform has?",
+        InputError);
   }
 
   TEST_CASE("One word is a list of hosts where it names a node and no file") {
-    for (const char* list : {"nid[001-004]", "a,b", "nid001", "a1.site.org", "n1:2"}) CHECK_MESSAGE(is_host_list(list), list);
-    for (const char* file : {"hosts.txt", "jobs/1/hosts", "hosts", "0-7", "job1.csv"}) CHECK_MESSAGE(!is_host_list(file), file);
+    for (const char* list : {"nid[001-004]", "a,b", "nid001", "a1.site.org", "n1:2"})
+      CHECK_MESSAGE(is_host_list(list), list);
+    for (const char* file : {"hosts.txt", "jobs/1/hosts", "hosts", "0-7", "job1.csv"})
+      CHECK_MESSAGE(!is_host_list(file), file);
   }
 }
