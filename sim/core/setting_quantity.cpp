@@ -50,4 +50,9 @@ std::string unit_of_suffix(std::string_view suffix) {
   return unit.starts_with("per_") ? "1/" + unit.substr(4) : unit;
 }
 
+std::optional<double> quantity_of(const std::string& value) {
+  const auto parsed = setting_quantity(value);
+  return parsed ? std::optional(parsed->si) : std::nullopt;
+}
+
 }  // namespace orrery

@@ -23,4 +23,7 @@ std::span<const std::string_view> setting_suffixes();
 /// "B/s" of "_B_per_s".
 std::string unit_of_suffix(std::string_view suffix);
 
+/// "64KiB" as 65536, "2us" as 2e-06, "5%" as 0.05; nothing for what is no number with a unit.
+std::optional<double> quantity_of(const std::string& value);
+
 }  // namespace orrery

@@ -7,11 +7,6 @@
 
 namespace orrery::show {
 
-std::optional<double> quantity_of(const std::string& value) {
-  const auto parsed = setting_quantity(value);
-  return parsed ? std::optional(parsed->si) : std::nullopt;
-}
-
 std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& settings) {
   std::vector<NumericSetting> numeric;
   for (const auto& setting : settings) {

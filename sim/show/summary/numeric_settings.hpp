@@ -2,7 +2,6 @@
 /// kernel.message_B. Settings that are plain numbers need no second column, words have none.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,5 @@ struct NumericSetting {
 
 /// Of the settings those all of whose values are quantities of one dimension, in the order of `settings`.
 std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& settings);
-
-/// "64KiB" as 65536, "2us" as 2e-06, "5%" as 0.05; nothing for what is no number with a unit.
-std::optional<double> quantity_of(const std::string& value);
 
 }  // namespace orrery::show
