@@ -45,7 +45,8 @@ says "osu.txt:1: $osu a trace or a GOAL schedule." simulate --platform fermi --n
 says "osu.txt:1: $osu a trace or a GOAL schedule." show trace osu.txt
 says "osu.txt:1: $osu a platform." show platform osu.txt
 says "osu.txt:1: $osu a scenario." run osu.txt
-says "osu.txt:1: $osu a partition (.2dist)." simulate --platform fermi --network infiniband --kernel summa --ranks 4 --partition osu.txt
+cp osu.txt osu.2dist
+says "osu.2dist:1: $osu a partition (.2dist)." simulate --platform fermi --network infiniband --kernel summa --ranks 4 --partition osu.2dist
 says "s.yaml:5: is a scenario, not a platform. Play it with 'orrery run s.yaml'?" simulate --platform s.yaml --kernel ring --ranks 2
 says "nccl.log:1: is a log of nccl-tests or rccl-tests, not" import nccl.log -o x
 says "node.xml:1: is the topology of a node as NCCL writes it (NCCL_TOPO_FILE), not" check node.xml
