@@ -50,7 +50,8 @@ int import_file(Options options) {
     code = import_platform(options);
   } else {
     if (options.smpi_factors)
-      throw InputError("--smpi-factors: '" + options.file + "' is no SimGrid platform (whose option it is). Leave it out?");
+      throw InputError("--smpi-factors: '" + options.file +
+                       "' is no SimGrid platform (whose option it is). Leave it out?");
     const Trace trace = kind == "goal" ? config::parse_goal(config::read_file(options.file), options.file)
                                        : config::read_trace(options.file);
     config::write_file(options.output, config::ti_text(trace));
