@@ -26,7 +26,7 @@ struct ComparedWay {
 class WayComparer {
  public:
   WayComparer(const SimgridElements& elements, const SimgridRouting& routing, const Routes& routes,
-           std::span<const std::uint32_t> node_of)
+              std::span<const std::uint32_t> node_of)
       : elements_(elements), routing_(routing), routes_(routes), node_of_(node_of) {}
 
   SimgridComparison compare() {
@@ -91,7 +91,8 @@ class WayComparer {
     count(found_.bandwidth, a, b, file.bandwidth, here.bandwidth, ways_equal_within);
   }
 
-  static void add(const ComparedWay& way, std::unordered_map<std::uint32_t, std::uint32_t>& numbers, SimgridLoad& load) {
+  static void add(const ComparedWay& way, std::unordered_map<std::uint32_t, std::uint32_t>& numbers,
+                  SimgridLoad& load) {
     std::vector<SimgridUse>& uses = load.flows.emplace_back();
     load.most.push_back(way.bandwidth);
     for (const auto& [resource, capacity] : way.shared) {

@@ -19,8 +19,8 @@ namespace orrery {
 /// The largest of the differences of one kind.
 struct SimgridDifference {
   std::uint64_t compared = 0, differ = 0;
-  double factor = 1.0;                 ///< of the larger over the smaller
-  std::uint32_t from = 0, to = 0;      ///< hosts, where it is largest
+  double factor = 1.0;             ///< of the larger over the smaller
+  std::uint32_t from = 0, to = 0;  ///< hosts, where it is largest
   double in_file = 0.0, built = 0.0;
 };
 

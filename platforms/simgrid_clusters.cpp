@@ -64,10 +64,10 @@ std::vector<double> watt_numbers(std::string_view text) {
 std::vector<std::uint32_t> SimgridElements::radical(const XmlElement& element) const {
   std::vector<std::uint32_t> numbers;
   if (!expanded_radical(required(element, "radical"), numbers))
-    refuse(element.line, fmt::format("the radical of {} '{}' is '{}' (numbers and ranges, as '0-7,10', at most {}). "
-                                     "Correct it?",
-                                     element.name, shown(element.text("id")), shown(element.text("radical")),
-                                     cluster_hosts_max));
+    refuse(element.line,
+           fmt::format("the radical of {} '{}' is '{}' (numbers and ranges, as '0-7,10', at most {}). "
+                       "Correct it?",
+                       element.name, shown(element.text("id")), shown(element.text("radical")), cluster_hosts_max));
   return numbers;
 }
 
@@ -102,9 +102,10 @@ void SimgridElements::watts(const XmlElement& property, SimgridHostKind& kind, s
                 property.line);
   kind.watts = {numbers.front(), numbers.back()};
   if (numbers.size() == 3 && kind.cores > 1 && numbers[1] != numbers[0])
-    note("what a host draws with hardly any load is left out (the middle of wattage_per_state): here each core at work "
-         "adds the same",
-         property.line);
+    note(
+        "what a host draws with hardly any load is left out (the middle of wattage_per_state): here each core at work "
+        "adds the same",
+        property.line);
 }
 
 void SimgridElements::cluster(const XmlElement& element, std::uint32_t parent) {
@@ -204,9 +205,9 @@ void SimgridElements::flat_cluster(const XmlElement& element, SimgridCluster& cl
     if (cluster.limiter > 0.0)
       spoke.up = {add_link({.name = name + "_limiter", .bandwidth = cluster.limiter, .line = element.line})};
     spoke.down = spoke.up;
-    const std::uint32_t own = add_link(
-        {.name = name, .bandwidth = cluster.bandwidth, .latency = cluster.latency, .line = element.line},
-        cluster.split);
+    const std::uint32_t own =
+        add_link({.name = name, .bandwidth = cluster.bandwidth, .latency = cluster.latency, .line = element.line},
+                 cluster.split);
     spoke.up.push_back(own);
     spoke.down.insert(spoke.down.begin(), other_way(own, cluster.split));
     if (cluster.backbone == no_point) continue;

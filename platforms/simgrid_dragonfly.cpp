@@ -10,7 +10,7 @@ namespace {
 class SimgridDragonfly final : public SimgridTopology {
  public:
   SimgridDragonfly(SimgridElements& elements, const SimgridCluster& cluster,
-            const std::vector<std::vector<std::uint32_t>>& lists)
+                   const std::vector<std::vector<std::uint32_t>>& lists)
       : groups_(lists[0][0]),
         chassis_(lists[1][0]),
         blades_(lists[2][0]),
@@ -69,9 +69,7 @@ class SimgridDragonfly final : public SimgridTopology {
   }
   std::uint32_t link(std::uint32_t a, std::uint32_t b) const { return between_.at((std::uint64_t{a} << 32) | b); }
   /// Routers have limiters, too, behind those of the hosts.
-  std::uint32_t limiter_of(std::uint32_t router) const {
-    return static_cast<std::uint32_t>(local_.size()) + router;
-  }
+  std::uint32_t limiter_of(std::uint32_t router) const { return static_cast<std::uint32_t>(local_.size()) + router; }
   void move(std::uint32_t& here, std::uint32_t there, SimgridWay& into) const {
     if (here == there) return;
     links_.append_limiter(limiter_of(here), into);

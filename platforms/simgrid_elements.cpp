@@ -28,8 +28,8 @@ SimgridElements::SimgridElements(const XmlElement& platform, std::string of) : f
                                       shown(platform.name)));
   const std::string version = platform.text("version", "?");
   if (!version.starts_with("4"))
-    refuse(platform.line, fmt::format("version is '{}' (4 and 4.1 are read). Convert it with simgrid_update_xml?",
-                                      shown(version)));
+    refuse(platform.line,
+           fmt::format("version is '{}' (4 and 4.1 are read). Convert it with simgrid_update_xml?", shown(version)));
   check_simgrid_words(platform, *this);
   for (const XmlElement& each : platform.children) child(each, no_point);
   if (hosts.empty()) refuse(platform.line, "no host (a platform has one or more). Is this a deployment file?");
@@ -67,8 +67,7 @@ void SimgridElements::child(const XmlElement& element, std::uint32_t parent) {
   if (inside && parent == no_point)
     refuse(element.line, fmt::format("<{}> outside a zone (a zone is around all). Put it into one?", element.name));
   if (is("host")) return host(element, parent);
-  if (is("router"))
-    return void(add_point(element, required(element, "id"), SimgridPoint::Kind::router, parent, 0));
+  if (is("router")) return void(add_point(element, required(element, "id"), SimgridPoint::Kind::router, parent, 0));
   if (is("link")) return link(element);
   if (is("route", "zoneRoute", "ASroute")) return route(element, parent);
   if (is("bypassRoute", "bypassZoneRoute", "bypassASroute")) return bypass(element, parent);
@@ -90,8 +89,9 @@ void SimgridElements::config(const XmlElement& element) {
 void SimgridElements::zone(const XmlElement& element, std::uint32_t parent) {
   using Routing = SimgridZone::Routing;
   constexpr std::pair<std::string_view, Routing> known[] = {
-      {"full", Routing::full},       {"floyd", Routing::floyd},  {"dijkstra", Routing::dijkstra},
-      {"dijkstracache", Routing::dijkstra}, {"cluster", Routing::star}, {"none", Routing::none}};
+      {"full", Routing::full},         {"floyd", Routing::floyd},
+      {"dijkstra", Routing::dijkstra}, {"dijkstracache", Routing::dijkstra},
+      {"cluster", Routing::star},      {"none", Routing::none}};
   const std::string name = required(element, "id"), stated = required(element, "routing");
   std::string routing = stated;
   for (char& c : routing) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -117,12 +117,11 @@ std::uint32_t SimgridElements::add_point(const XmlElement& element, std::string 
   // Zones have names of their own: some files call a zone as its only host.
   const std::string key = (kind == SimgridPoint::Kind::zone ? "z" : "p") + name;
   if (const auto [there, added] = point_numbers_.try_emplace(key, point); !added)
-    refuse(element.line,
-           fmt::format("{} '{}' appears twice (ids are unique). Rename one?",
-                       kind == SimgridPoint::Kind::zone   ? "zone"
-                       : kind == SimgridPoint::Kind::host ? "host"
-                                                          : "router",
-                       shown(name)));
+    refuse(element.line, fmt::format("{} '{}' appears twice (ids are unique). Rename one?",
+                                     kind == SimgridPoint::Kind::zone   ? "zone"
+                                     : kind == SimgridPoint::Kind::host ? "host"
+                                                                        : "router",
+                                     shown(name)));
   std::uint32_t number = 0;
   if (zone != no_point) {
     number = static_cast<std::uint32_t>(zones[zone].points.size());

@@ -84,10 +84,10 @@ struct SimgridZone {
   std::vector<std::uint32_t> points;
   std::vector<SimgridRoute> routes;  ///< both directions of symmetrical ones
   std::map<std::pair<std::uint32_t, std::uint32_t>, SimgridRoute> bypasses;
-  std::vector<SimgridSpoke> spokes;  ///< [points] of a star
-  std::uint32_t cluster = no_point;  ///< in `clusters`
+  std::vector<SimgridSpoke> spokes;   ///< [points] of a star
+  std::uint32_t cluster = no_point;   ///< in `clusters`
   std::uint32_t backbone = no_point;  ///< of a star: a link that all its ways take
-  bool has_zones = false;            ///< else its routes are between hosts and routers
+  bool has_zones = false;             ///< else its routes are between hosts and routers
 };
 
 /// A <cluster>, or a <cabinet> of its zone.

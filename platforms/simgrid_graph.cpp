@@ -40,7 +40,7 @@ class GraphAssembler {
 
  private:
   using Side = std::tuple<GraphPlace, double, double>;  ///< where a link leads, its bandwidth and latency
-  struct Passing {                                 ///< of a place: sorted
+  struct Passing {                                      ///< of a place: sorted
     std::vector<Side> in, out;
     bool both_ways = false;
   };

@@ -25,15 +25,16 @@ constexpr double link_bandwidth_min = 1e3, link_bandwidth_max = 1e15, link_laten
 void require_link_range(SimgridElements& elements) {
   for (SimgridLink& link : elements.links) {
     if (link.bandwidth < link_bandwidth_min)
-      elements.refuse(link.line, fmt::format("the bandwidth of link '{}' is {} (at least {} here). Raise it?", link.name,
-                                             to_text(BytesPerSecond(link.bandwidth)),
-                                             to_text(BytesPerSecond(link_bandwidth_min))));
+      elements.refuse(
+          link.line, fmt::format("the bandwidth of link '{}' is {} (at least {} here). Raise it?", link.name,
+                                 to_text(BytesPerSecond(link.bandwidth)), to_text(BytesPerSecond(link_bandwidth_min))));
     if (link.latency > link_latency_max)
       elements.refuse(link.line, fmt::format("the latency of link '{}' is {} (at most {} here). Lower it?", link.name,
                                              to_text(Seconds(link.latency)), to_text(Seconds(link_latency_max))));
     if (link.bandwidth <= link_bandwidth_max) continue;
-    elements.note(fmt::format("links of more than {} are taken as of so much", to_text(BytesPerSecond(link_bandwidth_max))),
-                  link.line);
+    elements.note(
+        fmt::format("links of more than {} are taken as of so much", to_text(BytesPerSecond(link_bandwidth_max))),
+        link.line);
     link.bandwidth = link_bandwidth_max;
   }
 }
@@ -115,10 +116,10 @@ class SimgridImporter {
     differ(found.shared, "messages of many at once get another bandwidth than in the file: other links are shared",
            rate);
     if (found.without_route > 0)
-      result_.notes.push_back(fmt::format("{} of hosts have no route in the file: here they take the shortest way (first "
-                                          "'{}' to '{}')",
-                                          counted(found.without_route, "pair"), host(found.route_from),
-                                          host(found.route_to)));
+      result_.notes.push_back(
+          fmt::format("{} of hosts have no route in the file: here they take the shortest way (first "
+                      "'{}' to '{}')",
+                      counted(found.without_route, "pair"), host(found.route_from), host(found.route_to)));
     if (found.latency.compared > 0)
       result_.checked = fmt::format("{} and {} at once", counted(found.latency.compared, "route"),
                                     counted(found.shared.compared, "message"));
@@ -126,10 +127,10 @@ class SimgridImporter {
   template <class Text>
   void differ(const SimgridDifference& found, const char* what, const Text& text) {
     if (found.differ == 0) return;
-    result_.notes.push_back(fmt::format(
-        "{} of {} {}, by {} at most ('{}' to '{}': {} in the file, {} here)", found.differ, found.compared, what,
-        std::isfinite(found.factor) ? fmt::format("a factor of {:.3g}", found.factor) : "any factor", host(found.from),
-        host(found.to), text(found.in_file), text(found.built)));
+    result_.notes.push_back(
+        fmt::format("{} of {} {}, by {} at most ('{}' to '{}': {} in the file, {} here)", found.differ, found.compared,
+                    what, std::isfinite(found.factor) ? fmt::format("a factor of {:.3g}", found.factor) : "any factor",
+                    host(found.from), host(found.to), text(found.in_file), text(found.built)));
   }
   const std::string& host(std::uint32_t number) const { return elements_.hosts[number].name; }
 
@@ -150,7 +151,8 @@ ImportedPlatform parse_simgrid_xml(const std::string& text, const std::string& f
   std::string stem = slash == std::string::npos ? file : file.substr(slash + 1);
   stem = stem.substr(0, stem.find_last_of('.'));
   std::vector<std::string> used;
-  return SimgridImporter(SimgridElements(config::parse_xml(text, file), file), options).import(plain_simgrid_name(stem, used));
+  return SimgridImporter(SimgridElements(config::parse_xml(text, file), file), options)
+      .import(plain_simgrid_name(stem, used));
 }
 
 ImportedPlatform import_simgrid_xml(const std::string& file, const SimgridImport& options) {

@@ -88,9 +88,10 @@ std::vector<SimgridNodes> node_types_of(SimgridElements& elements, const Simgrid
     elements.note("hosts without a loopback: messages between ranks of one take SimGrid's 10 GB/s and no latency",
                   implicit_line, implicit);
   if (over_links > 0)
-    elements.note("messages between ranks of one host take the host's own links in SimGrid: here its memory is as slow, "
-                  "but shares nothing with messages of other hosts",
-                  over_line, over_links);
+    elements.note(
+        "messages between ranks of one host take the host's own links in SimGrid: here its memory is as slow, "
+        "but shares nothing with messages of other hosts",
+        over_line, over_links);
   return types;
 }
 

@@ -43,7 +43,7 @@ class ProtocolReader {
         factors("wire-efficiency", "smpi/bw-factor", "network/bandwidth-factor", smpi_bandwidth_factors);
     result_.assumed = fmt::format("as SMPI has it: {}, {}; the sender waits for messages from {:.0f} B on",
                                   overheads_ ? "the overheads of the file's <config>" : "no overheads",
-                                  smpi_factors_           ? "SMPI's own factors of the size"
+                                  smpi_factors_          ? "SMPI's own factors of the size"
                                   : latency || bandwidth ? "the factors of the file's <config>"
                                                          : "but without its factors of the size",
                                   threshold());
@@ -67,8 +67,8 @@ class ProtocolReader {
   bool stated(const char* property) const { return elements_.properties.contains(property); }
   std::string where(const char* property) const {
     const auto found = elements_.properties.find(property);
-    return fmt::format("{}: <config> {}", elements_.where(found == elements_.properties.end() ? 1 : found->second.second),
-                       property);
+    return fmt::format("{}: <config> {}",
+                       elements_.where(found == elements_.properties.end() ? 1 : found->second.second), property);
   }
   void both(const char* key, const std::string& value) {
     for (auto* keys : {&result_.of_network, &result_.of_shared_memory})
@@ -88,7 +88,7 @@ class ProtocolReader {
 
   /// "0:a:b;100:c:d", or one number. In order of the size.
   std::vector<SizeRegime> regimes(const char* property, const std::string& text, std::size_t values,
-                              const char* form) const {
+                                  const char* form) const {
     std::vector<SizeRegime> found;
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find(';', begin), text.size());
@@ -123,8 +123,8 @@ class ProtocolReader {
         regimes(property, elements_.properties.at(property).first, 2, "'size:offset:slope' joined by ';'");
     std::vector<std::string> points;
     const auto point = [&](double size, const SizeRegime& regime, const std::string& more = "") {
-      points.push_back(fmt::format("{{from: {:.0f}B, time: {:.9g}s{}}}", size,
-                                   regime.values[0] + regime.values[1] * size, more));
+      points.push_back(
+          fmt::format("{{from: {:.0f}B, time: {:.9g}s{}}}", size, regime.values[0] + regime.values[1] * size, more));
     };
     for (std::size_t i = 0; i < all.size(); ++i) {
       const bool last = i + 1 == all.size();
@@ -143,9 +143,9 @@ class ProtocolReader {
     const char* from = own ? property : plain;
     if (!own && !stated(plain) && !smpi_factors_) return false;
     const bool of_file = own || (stated(plain) && !smpi_factors_);
-    const std::vector<SizeRegime> all = regimes(of_file ? from : property, of_file ? elements_.properties.at(from).first
-                                                                               : std::string(defaults),
-                                            1, "'size:factor' joined by ';'");
+    const std::vector<SizeRegime> all =
+        regimes(of_file ? from : property, of_file ? elements_.properties.at(from).first : std::string(defaults), 1,
+                "'size:factor' joined by ';'");
     const bool efficiency = key == std::string_view("wire-efficiency");
     std::vector<std::string> steps;
     bool above = false;
@@ -165,8 +165,13 @@ class ProtocolReader {
 
   /// What else <config> says.
   void note_others() {
-    constexpr std::string_view read[] = {"smpi/os",         "smpi/ois",        "smpi/or", "smpi/lat-factor",
-                                         "smpi/bw-factor", "network/latency-factor", "network/bandwidth-factor",
+    constexpr std::string_view read[] = {"smpi/os",
+                                         "smpi/ois",
+                                         "smpi/or",
+                                         "smpi/lat-factor",
+                                         "smpi/bw-factor",
+                                         "network/latency-factor",
+                                         "network/bandwidth-factor",
                                          "smpi/send-is-detached-thresh"};
     constexpr std::pair<std::string_view, const char*> meanings[] = {
         {"network/", "the network model of SimGrid: here links are shared max-min fairly"},
@@ -176,8 +181,7 @@ class ProtocolReader {
         {"smpi/", "a cost of SMPI: write it into 'protocol' where that has a key for it"}};
     for (const auto& [id, property] : elements_.properties) {
       if (std::ranges::find(read, id) != std::end(read)) continue;
-      const auto meaning =
-          std::ranges::find_if(meanings, [&](const auto& each) { return id.starts_with(each.first); });
+      const auto meaning = std::ranges::find_if(meanings, [&](const auto& each) { return id.starts_with(each.first); });
       elements_.note(fmt::format("<config> '{}' is left out{}", shown(id),
                                  meaning == std::end(meanings) ? "" : fmt::format(" ({})", meaning->second)),
                      property.second);

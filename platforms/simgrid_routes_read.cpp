@@ -15,8 +15,8 @@ std::uint32_t SimgridElements::link_named(const XmlElement& element, const std::
   const auto found = link_numbers_.find(name);
   if (found != link_numbers_.end()) return found->second;
   if (link_numbers_.contains(name + "_UP"))
-    refuse(element.line, fmt::format("link '{0}' has two directions and none is stated (UP or DOWN). Write '{0}_UP'?",
-                                     shown(name)));
+    refuse(element.line,
+           fmt::format("link '{0}' has two directions and none is stated (UP or DOWN). Write '{0}_UP'?", shown(name)));
   refuse(element.line, fmt::format("no link '{}' is declared above this line. Is it misspelt?", shown(name)));
 }
 
@@ -72,10 +72,8 @@ SimgridWay SimgridElements::listed_links(const XmlElement& element) const {
       refuse(each.line, fmt::format("<{}> in <{}> (it holds <link_ctn>). Move it?", shown(each.name), element.name));
     const std::string direction = each.text("direction", "NONE");
     if (direction != "NONE" && direction != "UP" && direction != "DOWN")
-      refuse(each.line,
-             fmt::format("direction is '{}' (known: UP, DOWN, NONE). Correct it?", shown(direction)));
-    listed.push_back(
-        link_named(each, required(each, "id") + (direction == "NONE" ? "" : "_" + direction)));
+      refuse(each.line, fmt::format("direction is '{}' (known: UP, DOWN, NONE). Correct it?", shown(direction)));
+    listed.push_back(link_named(each, required(each, "id") + (direction == "NONE" ? "" : "_" + direction)));
   }
   return listed;
 }

@@ -94,8 +94,7 @@ bool SimgridRouting::bypass(std::uint32_t zone, std::uint32_t from, std::uint32_
   const SimgridRoute* route = nullptr;
   const auto look = [&](std::size_t i, std::size_t j) {
     if (i >= around_from.size() || j >= around_to.size()) return false;
-    const auto there =
-        bypasses.find({elements_.zones[around_from[i]].point, elements_.zones[around_to[j]].point});
+    const auto there = bypasses.find({elements_.zones[around_from[i]].point, elements_.zones[around_to[j]].point});
     if (there != bypasses.end()) route = &there->second;
     return route != nullptr;
   };

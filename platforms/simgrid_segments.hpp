@@ -20,8 +20,8 @@ struct SimgridSegments {
   std::uint32_t points = 0;
   std::vector<std::string> names;  ///< [points]
   std::vector<SimgridSegment> list;
-  std::vector<std::uint32_t> point_of;           ///< [hosts]; of one with an adapter where that leads to
-  std::vector<bool> has_adapter;                 ///< [hosts] its own links are left out of the segments
+  std::vector<std::uint32_t> point_of;            ///< [hosts]; of one with an adapter where that leads to
+  std::vector<bool> has_adapter;                  ///< [hosts] its own links are left out of the segments
   std::map<std::uint32_t, std::uint32_t> middle;  ///< backbone, which is a medium -> the point that it is
 };
 

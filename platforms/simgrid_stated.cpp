@@ -18,7 +18,7 @@ constexpr std::size_t stated_routes_max = 40000;
 class StatedRouteFinder {
  public:
   StatedRouteFinder(const SimgridElements& elements, const SimgridRouting& routing, const SimgridGraph& graph,
-         const Routes& routes, std::span<const std::uint32_t> node_of)
+                    const Routes& routes, std::span<const std::uint32_t> node_of)
       : elements_(elements), routing_(routing), graph_(graph), routes_(routes), node_of_(node_of) {
     name_of_.resize(elements.links.size());
     for (const auto& cable : graph.cables) {
@@ -90,10 +90,9 @@ class StatedRouteFinder {
     });
   }
   bool is_turned(const SimgridWay& back, const SimgridWay& there) const {
-    return back.size() == there.size() && std::equal(back.rbegin(), back.rend(), there.begin(),
-                                                     [&](std::uint32_t a, std::uint32_t b) {
-                                                       return turned_.at(a) == b;
-                                                     });
+    return back.size() == there.size() &&
+           std::equal(back.rbegin(), back.rend(), there.begin(),
+                      [&](std::uint32_t a, std::uint32_t b) { return turned_.at(a) == b; });
   }
   /// A link begins where the one before it ended; SimGrid's own way through a dragonfly's chassis does not. A medium is
   /// left over any switch on it.
@@ -125,9 +124,8 @@ class StatedRouteFinder {
       at = std::move(next);
     }
     if (with_neighbours(at).contains(to)) return true;
-    return to >= graph_.switches.size() &&
-           std::ranges::any_of(graph_.media[to - graph_.switches.size()].between,
-                               [&](std::uint32_t place) { return at.contains(place); });
+    return to >= graph_.switches.size() && std::ranges::any_of(graph_.media[to - graph_.switches.size()].between,
+                                                               [&](std::uint32_t place) { return at.contains(place); });
   }
 
   /// One that takes a link twice cannot be written.
@@ -147,10 +145,10 @@ class StatedRouteFinder {
   const SimgridGraph& graph_;
   const Routes& routes_;
   std::span<const std::uint32_t> node_of_;
-  std::vector<const std::string*> name_of_;                      ///< [links] null: it is no part of the graph
-  std::unordered_map<std::uint32_t, std::uint32_t> turned_;      ///< link -> what leads back
+  std::vector<const std::string*> name_of_;                  ///< [links] null: it is no part of the graph
+  std::unordered_map<std::uint32_t, std::uint32_t> turned_;  ///< link -> what leads back
   std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> ends_of_;  ///< of cables
-  std::unordered_map<std::uint32_t, std::uint32_t> place_of_medium_;  ///< link -> place
+  std::unordered_map<std::uint32_t, std::uint32_t> place_of_medium_;                                 ///< link -> place
   std::unordered_map<std::string, std::uint32_t> medium_named_;  ///< as routes call it -> link
 };
 

@@ -76,8 +76,8 @@ class SimgridTorus final : public SimgridTopology {
     std::uint32_t here = from, below = 1;
     for (std::size_t j = 0; j < dimensions_.size(); ++j) {
       const std::uint32_t size = dimensions_[j], mine = from / below % size, target = to / below % size;
-      const bool right = (target > mine && target <= mine + size / 2) ||
-                         (mine > size / 2 && (mine + size / 2) % size >= target);
+      const bool right =
+          (target > mine && target <= mine + size / 2) || (mine > size / 2 && (mine + size / 2) % size >= target);
       while (here / below % size != target) {
         const std::uint32_t at = here / below % size;
         links_.append_limiter(here, into);
@@ -181,7 +181,8 @@ class SimgridFatTree final : public SimgridTopology {
   }
 
   /// SimGrid looks for the child among the ports from the source's on, and goes on from there at the level below.
-  void descend(std::uint32_t from, const LevelNumbers& end, LevelNumbers& here, std::uint32_t& level, SimgridWay& into) const {
+  void descend(std::uint32_t from, const LevelNumbers& end, LevelNumbers& here, std::uint32_t& level,
+               SimgridWay& into) const {
     const std::uint32_t first = (position_ + from) % ports_[level - 1] * children_[level - 1];
     for (std::uint32_t i = first; level > 0 && i < children_[level - 1] * ports_[level - 1]; ++i) {
       const std::uint32_t below = level - 1;

@@ -16,24 +16,25 @@ namespace {
 
 using UnitScale = std::pair<std::string_view, double>;
 constexpr double binary_kilo = 1024.0;
-constexpr UnitScale unit_scales[] = {{"", 1.0},
-                            {"k", 1e3},
-                            {"K", 1e3},
-                            {"M", 1e6},
-                            {"G", 1e9},
-                            {"T", 1e12},
-                            {"P", 1e15},
-                            {"E", 1e18},
-                            {"Z", 1e21},
-                            {"Y", 1e24},
-                            {"Ki", binary_kilo},
-                            {"Mi", binary_kilo* binary_kilo},
-                            {"Gi", binary_kilo* binary_kilo* binary_kilo},
-                            {"Ti", binary_kilo* binary_kilo* binary_kilo* binary_kilo},
-                            {"Pi", binary_kilo* binary_kilo* binary_kilo* binary_kilo* binary_kilo},
-                            {"Ei", binary_kilo* binary_kilo* binary_kilo* binary_kilo* binary_kilo* binary_kilo}};
+constexpr UnitScale unit_scales[] = {
+    {"", 1.0},
+    {"k", 1e3},
+    {"K", 1e3},
+    {"M", 1e6},
+    {"G", 1e9},
+    {"T", 1e12},
+    {"P", 1e15},
+    {"E", 1e18},
+    {"Z", 1e21},
+    {"Y", 1e24},
+    {"Ki", binary_kilo},
+    {"Mi", binary_kilo* binary_kilo},
+    {"Gi", binary_kilo* binary_kilo* binary_kilo},
+    {"Ti", binary_kilo* binary_kilo* binary_kilo* binary_kilo},
+    {"Pi", binary_kilo* binary_kilo* binary_kilo* binary_kilo* binary_kilo},
+    {"Ei", binary_kilo* binary_kilo* binary_kilo* binary_kilo* binary_kilo* binary_kilo}};
 constexpr UnitScale speed_words[] = {{"kilo", 1e3},  {"mega", 1e6}, {"giga", 1e9},   {"tera", 1e12},
-                           {"peta", 1e15}, {"exa", 1e18}, {"zetta", 1e21}, {"yotta", 1e24}};
+                                     {"peta", 1e15}, {"exa", 1e18}, {"zetta", 1e21}, {"yotta", 1e24}};
 
 double unit_scale_of(std::string_view prefix, bool& known) {
   for (const auto& [name, scale] : unit_scales)
@@ -106,8 +107,8 @@ double simgrid_bandwidth(const std::string& text, const std::string& where) {
 
 double simgrid_time(const std::string& text, const std::string& where) {
   const auto [value, unit] = split_number(text, where, "the latency");
-  constexpr UnitScale units[] = {{"", 1.0},    {"s", 1.0},   {"ms", 1e-3},  {"us", 1e-6},   {"ns", 1e-9},
-                             {"ps", 1e-12}, {"m", 60.0}, {"h", 3600.0}, {"d", 86400.0}, {"w", 604800.0}};
+  constexpr UnitScale units[] = {{"", 1.0},     {"s", 1.0},  {"ms", 1e-3},  {"us", 1e-6},   {"ns", 1e-9},
+                                 {"ps", 1e-12}, {"m", 60.0}, {"h", 3600.0}, {"d", 86400.0}, {"w", 604800.0}};
   for (const auto& [name, scale] : units)
     if (name == unit) return value * scale;
   refuse_unit(where, "the latency", text, "s, ms, us, ns, ps");
@@ -116,8 +117,7 @@ double simgrid_time(const std::string& text, const std::string& where) {
 double simgrid_number(const std::string& text, const std::string& where, const char* what) {
   const auto [value, unit] = split_number(text, where, what);
   if (!unit.empty())
-    throw InputError(
-        fmt::format("{}: {} is '{}' (a number without a unit). Correct it?", where, what, shown(text)));
+    throw InputError(fmt::format("{}: {} is '{}' (a number without a unit). Correct it?", where, what, shown(text)));
   return value;
 }
 

@@ -29,7 +29,8 @@ constexpr const char* latency_profile = "a profile changes a link's latency over
 constexpr const char* link_state_profile = "a profile turns a link off and on: here it is always on";
 constexpr const char* storage_lost = "disks and storage are left out: programs here read and write no files";
 constexpr const char* actors_lost = "actors are left out: here a trace or a kernel says what hosts do";
-constexpr const char* profiles_lost = "profiles (<trace>) are left out: speeds, bandwidths and states are constant here";
+constexpr const char* profiles_lost =
+    "profiles (<trace>) are left out: speeds, bandwidths and states are constant here";
 
 const std::vector<DtdElement>& dtd_elements() {
   static const std::vector<DtdAttribute> ends{{"src"}, {"dst"}}, zone_ends{{"src"}, {"dst"}, {"gw_src"}, {"gw_dst"}},

@@ -70,15 +70,16 @@ class PlatformWriter {
     line("    shared-memory:\n      assumed: \"{}\"\n      latency: {:.17g}s", what, inside.latency);
     for (const std::string& key : of_.protocol.of_shared_memory) line("      {}", key);
     if (kind.watts)
-      line("    power: {{source: \"wattage_per_state of {}\", idle: {:.17g}W, computing: {:.17g}W, communicating: "
-           "{:.17g}W}}",
-           kind.name.find_first_of("\"\\{}") == std::string::npos ? kind.name : "the file", kind.watts->first,
-           kind.watts->second, kind.watts->first);
+      line(
+          "    power: {{source: \"wattage_per_state of {}\", idle: {:.17g}W, computing: {:.17g}W, communicating: "
+          "{:.17g}W}}",
+          kind.name.find_first_of("\"\\{}") == std::string::npos ? kind.name : "the file", kind.watts->first,
+          kind.watts->second, kind.watts->first);
   }
 
   static std::string adapter(const SimgridCluster& cluster) {
-    std::string keys = fmt::format("bandwidth: {:.17g}B/s\nlatency: {:.17g}s", cluster.bandwidth,
-                                   2.0 * cluster.latency);
+    std::string keys =
+        fmt::format("bandwidth: {:.17g}B/s\nlatency: {:.17g}s", cluster.bandwidth, 2.0 * cluster.latency);
     if (!cluster.split) keys += "\nsharing: half-duplex";
     if (cluster.limiter > 0.0) keys += fmt::format("\nbidirectional-bandwidth: {:.17g}B/s", cluster.limiter);
     return keys;
@@ -95,9 +96,10 @@ class PlatformWriter {
   void cluster(const SimgridCluster& cluster) {
     if (cluster.topology == "TORUS") {
       // Cables join its nodes and there are no adapters: ours are so wide that they never limit.
-      line("    bandwidth: {:.17g}B/s\n    latency: 0s\n    sharing: none\n    link-bandwidth: {:.17g}B/s\n    "
-           "link-latency: {:.17g}s",
-           std::min(cluster.bandwidth * 64.0, 1e15), cluster.bandwidth, cluster.latency);
+      line(
+          "    bandwidth: {:.17g}B/s\n    latency: 0s\n    sharing: none\n    link-bandwidth: {:.17g}B/s\n    "
+          "link-latency: {:.17g}s",
+          std::min(cluster.bandwidth * 64.0, 1e15), cluster.bandwidth, cluster.latency);
       if (cluster.limiter > 0.0) line("    bidirectional-bandwidth: {:.17g}B/s", cluster.limiter);
     } else {
       keys(adapter(cluster));
@@ -113,8 +115,8 @@ class PlatformWriter {
 
   void adapters() {
     const bool same = std::ranges::all_of(of_.types, [&](const SimgridNodes& type) {
-      return type.cluster != no_point && adapter(of_.elements.clusters[type.cluster]) ==
-                                             adapter(of_.elements.clusters[of_.types.front().cluster]);
+      return type.cluster != no_point &&
+             adapter(of_.elements.clusters[type.cluster]) == adapter(of_.elements.clusters[of_.types.front().cluster]);
     });
     if (same) return keys(adapter(of_.elements.clusters[of_.types.front().cluster]));
     double widest = 1e9;
@@ -144,8 +146,8 @@ class PlatformWriter {
       const SimgridLink& link = of_.elements.links[medium.link];
       std::vector<std::string> between;
       for (const std::uint32_t place : medium.between) between.push_back(name(place));
-      line("        - {{name: {}, bandwidth: {:.17g}B/s, latency: {:.17g}s{}{}}}", yaml_quoted(medium.name), link.bandwidth,
-           link.latency, link.fatpipe ? ", sharing: none" : "",
+      line("        - {{name: {}, bandwidth: {:.17g}B/s, latency: {:.17g}s{}{}}}", yaml_quoted(medium.name),
+           link.bandwidth, link.latency, link.fatpipe ? ", sharing: none" : "",
            between.empty() ? "" : fmt::format(", between: [{}]", fmt::join(between, ", ")));
     }
     if (!graph.cables.empty()) line("      links:");

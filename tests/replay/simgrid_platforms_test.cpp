@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "platforms/loader.hpp"
-#include "platforms/routes.hpp"
 #include "platforms/node_names.hpp"
+#include "platforms/routes.hpp"
 #include "platforms/simgrid_import.hpp"
 #include "platforms/simgrid_routing.hpp"
 #include "sim/config/reader.hpp"
@@ -58,8 +58,8 @@ std::string simgrid_routes(const std::string& file) {
       std::vector<std::string> texts;
       for (const auto* link : links) {
         bandwidth = std::min(bandwidth, link->get_bandwidth());
-        texts.push_back(link_text(link->get_bandwidth(),
-                                  link->get_sharing_policy() == simgrid::s4u::Link::SharingPolicy::FATPIPE));
+        texts.push_back(
+            link_text(link->get_bandwidth(), link->get_sharing_policy() == simgrid::s4u::Link::SharingPolicy::FATPIPE));
       }
       text += fmt::format("{} {} {:.17g} {:.17g}{}\n", from->get_cname(), to->get_cname(), latency, bandwidth,
                           carried(texts));
@@ -82,8 +82,7 @@ Table table_of(const std::string& text) {
 }
 
 Table simgrid_table(const std::string& xml) {
-  const auto file =
-      std::filesystem::temp_directory_path() / ("orrery-simgrid-" + std::to_string(::getpid()) + ".xml");
+  const auto file = std::filesystem::temp_directory_path() / ("orrery-simgrid-" + std::to_string(::getpid()) + ".xml");
   std::ofstream(file) << xml;
   const std::string text = engine::run_isolated("SimGrid", [&] { return simgrid_routes(file.string()); });
   std::filesystem::remove(file);
@@ -127,9 +126,8 @@ TEST_SUITE("replay/simgrid platforms") {
       const std::string xml = test::simgrid_file(body);
       const ImportedPlatform imported = parse_simgrid_xml(xml, "p.xml");
       INFO(imported.yaml);
-      const bool differs = std::ranges::any_of(imported.notes, [](const std::string& note) {
-        return note.find("than in the file") != std::string::npos;
-      });
+      const bool differs = std::ranges::any_of(
+          imported.notes, [](const std::string& note) { return note.find("than in the file") != std::string::npos; });
       CHECK(differs == name.starts_with('~'));
       if (differs) continue;
       const Platform platform = load_platform(config::parse_yaml(imported.yaml, "p.yaml"), "p.yaml");

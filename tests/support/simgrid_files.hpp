@@ -22,7 +22,8 @@ inline std::vector<std::pair<std::string, std::string>> simgrid_files() {
        "id='bus'/></route><route src='Ada' dst='Cyd'><link_ctn id='bus'/></route><route src='Bob' dst='Cyd'><link_ctn "
        "id='bus'/></route></zone>\n"},
       {"backbone and limiter",
-       "<cluster id='c' prefix='n' suffix='.lab.org' radical='0-4,9' speed='1Gf' bw='125MBps' lat='50us' bb_bw='300MBps' "
+       "<cluster id='c' prefix='n' suffix='.lab.org' radical='0-4,9' speed='1Gf' bw='125MBps' lat='50us' "
+       "bb_bw='300MBps' "
        "bb_lat='500us' limiter_link='150MBps' loopback_bw='5GBps' loopback_lat='100ns'/>\n"},
       {"shared links, backbone for each message",
        "<cluster id='c' prefix='n' suffix='' radical='0-3' speed='1Gf' bw='125MBps' lat='50us' sharing_policy='SHARED' "
@@ -64,7 +65,8 @@ inline std::vector<std::pair<std::string, std::string>> simgrid_files() {
        "sharing_policy='FATPIPE'/><link id='l2' bandwidth='1.2GBps' latency='12us' sharing_policy='SPLITDUPLEX'/><link "
        "id='lx' bandwidth='1.3GBps' latency='13us'/>\n"
        "<route src='h0' dst='r'><link_ctn id='l0'/></route><route src='h1' dst='r'><link_ctn id='l1'/></route><route "
-       "src='r' dst='h2'><link_ctn id='l2' direction='DOWN'/></route><route src='h0' dst='h2' symmetrical='NO'><link_ctn "
+       "src='r' dst='h2'><link_ctn id='l2' direction='DOWN'/></route><route src='h0' dst='h2' "
+       "symmetrical='NO'><link_ctn "
        "id='lx'/></route><bypassRoute src='h1' dst='h0'><link_ctn id='lx'/></bypassRoute></zone>\n"
        "<zone id='e' routing='Cluster'><host id='s0' speed='1Gf'/><host id='s1' speed='1Gf'/><router id='er'/>\n"
        "<link id='e0' bandwidth='1GBps' latency='20us' sharing_policy='SPLITDUPLEX'/><link id='e1' bandwidth='1GBps' "

@@ -68,21 +68,23 @@ TEST_SUITE("platforms/simgrid check") {
                           "p.xml")
             .notes;
     CHECK(std::ranges::any_of(notes, [](const std::string& note) {
-      return note.find(" of 144 messages of many at once get another bandwidth than in the file: other links are "
-                       "shared, by a factor of ") != std::string::npos;
+      return note.find(
+                 " of 144 messages of many at once get another bandwidth than in the file: other links are "
+                 "shared, by a factor of ") != std::string::npos;
     }));
   }
 
   TEST_CASE("Pairs without a route are counted and take the shortest way") {
     const auto notes =
-        parse_simgrid_xml(
-            test::simgrid_file("<zone id='z' routing='Full'>\n<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host "
-                               "id='c' speed='1Gf'/>\n<link id='l' bandwidth='1MBps' latency='3us'/><link id='m' "
-                               "bandwidth='1MBps' latency='3us'/>\n<route src='a' dst='b'><link_ctn id='l'/></route>"
-                               "<route src='b' dst='c'><link_ctn id='m'/></route></zone>\n"),
-            "p.xml")
+        parse_simgrid_xml(test::simgrid_file(
+                              "<zone id='z' routing='Full'>\n<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host "
+                              "id='c' speed='1Gf'/>\n<link id='l' bandwidth='1MBps' latency='3us'/><link id='m' "
+                              "bandwidth='1MBps' latency='3us'/>\n<route src='a' dst='b'><link_ctn id='l'/></route>"
+                              "<route src='b' dst='c'><link_ctn id='m'/></route></zone>\n"),
+                          "p.xml")
             .notes;
-    CHECK(std::ranges::find(notes, "2 pairs of hosts have no route in the file: here they take the shortest way (first "
-                                   "'a' to 'c')") != notes.end());
+    CHECK(std::ranges::find(notes,
+                            "2 pairs of hosts have no route in the file: here they take the shortest way (first "
+                            "'a' to 'c')") != notes.end());
   }
 }

@@ -34,7 +34,9 @@ std::vector<std::string> notes_of(const ImportedPlatform& imported) {
       notes.push_back(note);
   return notes;
 }
-std::vector<std::string> notes_of(const std::string& body) { return notes_of(parse_simgrid_xml(platform(body), "p.xml")); }
+std::vector<std::string> notes_of(const std::string& body) {
+  return notes_of(parse_simgrid_xml(platform(body), "p.xml"));
+}
 
 const char* cluster = "<cluster id='c' prefix='n' suffix='' radical='0-5,8' speed='2Gf' core='4' bw='10Gbps' lat='3us'";
 
@@ -112,12 +114,13 @@ TEST_SUITE("platforms/simgrid-import") {
       return text;
     }();
     const ImportedPlatform both = parse_simgrid_xml(
-        platform("<zone id='z' routing='Dijkstra'>\n<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host id='x' "
-                 "speed='1Gf'/><host id='y' speed='1Gf'/>\n" +
-                 links +
-                 "<route src='a' dst='x'><link_ctn id='ax'/></route><route src='x' dst='b'><link_ctn id='xb'/></route>\n"
-                 "<route src='a' dst='y'><link_ctn id='ay'/></route><route src='y' dst='b'><link_ctn id='yb'/></route>\n"
-                 "<bypassRoute src='b' dst='a'><link_ctn id='yb'/><link_ctn id='ay'/></bypassRoute></zone>\n"),
+        platform(
+            "<zone id='z' routing='Dijkstra'>\n<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host id='x' "
+            "speed='1Gf'/><host id='y' speed='1Gf'/>\n" +
+            links +
+            "<route src='a' dst='x'><link_ctn id='ax'/></route><route src='x' dst='b'><link_ctn id='xb'/></route>\n"
+            "<route src='a' dst='y'><link_ctn id='ay'/></route><route src='y' dst='b'><link_ctn id='yb'/></route>\n"
+            "<bypassRoute src='b' dst='a'><link_ctn id='yb'/><link_ctn id='ay'/></bypassRoute></zone>\n"),
         "p.xml");
     CHECK(notes_of(both).empty());
     CHECK(both.yaml.find("{from: \"a\", to: \"b\", over: [\"ax\", \"xb\"]}") != std::string::npos);
@@ -210,20 +213,22 @@ TEST_SUITE("platforms/simgrid-import") {
   }
 
   TEST_CASE("What a SimGrid platform says and ours cannot is noted with the line where it first stands") {
-    CHECK(notes_of("<zone id='z' routing='Full'>\n<host id='a' speed='1Gf,2Gf' pstate='1'><prop id='rack' value='7'/>"
-                   "</host>\n<host id='b' speed='300kf' speed_file='x' state_file='y'/>\n<link id='l' bandwidth='1GBps' "
-                   "bandwidth_file='z' latency_file='' state_file='w'/>\n<route src='a' dst='b'><link_ctn "
-                   "id='l'/></route><storage id='s' typeId='t' attach='a'/></zone>\n") ==
-          std::vector<std::string>{
-              "1 x a host has several power states: here it stays in the one that the file starts with (speed, pstate) "
-              "(first in line 3)",
-              "1 x a profile changes a host's speed over time: here it is constant (speed_file) (first in line 4)",
-              "1 x a profile changes a link's bandwidth over time: here it is constant (bandwidth_file) (first in line 5)",
-              "1 x a profile turns a host off and on: here it is always on (state_file) (first in line 4)",
-              "1 x a profile turns a link off and on: here it is always on (state_file) (first in line 5)",
-              "1 x disks and storage are left out: programs here read and write no files (first in line 6)",
-              "1 x hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here (first in line 4)",
-              "1 x property 'rack' of hosts is left out (first in line 3)"});
+    CHECK(
+        notes_of("<zone id='z' routing='Full'>\n<host id='a' speed='1Gf,2Gf' pstate='1'><prop id='rack' value='7'/>"
+                 "</host>\n<host id='b' speed='300kf' speed_file='x' state_file='y'/>\n<link id='l' bandwidth='1GBps' "
+                 "bandwidth_file='z' latency_file='' state_file='w'/>\n<route src='a' dst='b'><link_ctn "
+                 "id='l'/></route><storage id='s' typeId='t' attach='a'/></zone>\n") ==
+        std::vector<std::string>{
+            "1 x a host has several power states: here it stays in the one that the file starts with (speed, pstate) "
+            "(first in line 3)",
+            "1 x a profile changes a host's speed over time: here it is constant (speed_file) (first in line 4)",
+            "1 x a profile changes a link's bandwidth over time: here it is constant (bandwidth_file) (first in line "
+            "5)",
+            "1 x a profile turns a host off and on: here it is always on (state_file) (first in line 4)",
+            "1 x a profile turns a link off and on: here it is always on (state_file) (first in line 5)",
+            "1 x disks and storage are left out: programs here read and write no files (first in line 6)",
+            "1 x hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here (first in line 4)",
+            "1 x property 'rack' of hosts is left out (first in line 3)"});
   }
 
   TEST_CASE("A link that joins more than two ends is a medium") {
@@ -243,12 +248,14 @@ TEST_SUITE("platforms/simgrid-import") {
   TEST_CASE("A cluster keeps its backbone and limiter and loopback and what its hosts draw") {
     const Platform p = imported(
         "<zone id='z' routing='Full'>\n"
-        "<cluster id='c' prefix='n' suffix='.lab' radical='0-3' speed='1Gf' core='2' bw='1GBps' lat='3us' bb_bw='2GBps' "
+        "<cluster id='c' prefix='n' suffix='.lab' radical='0-3' speed='1Gf' core='2' bw='1GBps' lat='3us' "
+        "bb_bw='2GBps' "
         "bb_lat='50us' limiter_link='1.5GBps' loopback_bw='5GBps' loopback_lat='1us'><prop id='wattage_per_state' "
         "value='90:95:200'/></cluster>\n"
         "<cluster id='d' prefix='m' suffix='' radical='0-1' speed='1Gf' bw='1GBps' lat='3us' loopback_bw='7GBps' "
         "loopback_lat='2us' sharing_policy='SHARED'/>\n<link id='up' bandwidth='500MBps' latency='10us'/>\n"
-        "<zoneRoute src='c' dst='d' gw_src='nc_router.lab' gw_dst='md_router'><link_ctn id='up'/></zoneRoute></zone>\n");
+        "<zoneRoute src='c' dst='d' gw_src='nc_router.lab' gw_dst='md_router'><link_ctn "
+        "id='up'/></zoneRoute></zone>\n");
     CHECK(p.node_types[0].names == "n[0-3].lab");
     CHECK(p.node_types[0].copy_bandwidth.si() == near(5e9));
     CHECK(p.node_types[1].copy_bandwidth.si() == near(7e9));

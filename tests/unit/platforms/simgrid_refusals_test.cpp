@@ -43,8 +43,9 @@ TEST_SUITE("platforms/simgrid refusals") {
             "p.xml:3: the latency is '1y', of an unknown unit (known: s, ms, us, ns, ps). Correct it?");
     in_zone("<link id='l' bandwidth='1GBps'/>\n<link id='l' bandwidth='1GBps'/>\n",
             "p.xml:4: link 'l' appears twice (ids are unique). Rename one?");
-    const std::string two = "<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/>\n<link id='l' bandwidth='1GBps' "
-                            "sharing_policy='SPLITDUPLEX'/>\n";
+    const std::string two =
+        "<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/>\n<link id='l' bandwidth='1GBps' "
+        "sharing_policy='SPLITDUPLEX'/>\n";
     in_zone(two + "<route src='a' dst='b'><link_ctn id='k'/></route>\n",
             "p.xml:5: no link 'k' is declared above this line. Is it misspelt?");
     in_zone(two + "<route src='a' dst='b'><link_ctn id='l'/></route>\n",
@@ -75,16 +76,19 @@ TEST_SUITE("platforms/simgrid refusals") {
         "p.xml:2: the radical of cluster 'c' is '5-2' (numbers and ranges, as '0-7,10', at most 1048576). Correct it?");
     refused(std::string(cluster) + " topology='TORUS' topo_parameters='3;x'/>\n",
             "p.xml:2: topo_parameters of the TORUS is '3;x' (whole numbers from 1 on, with ',' and ';'). Correct it?");
-    refused("<cluster id='c' radical='0-7' speed='1Gf' bw='1GBps' topology='DRAGONFLY' topo_parameters='4,1;1,1;2,1;1'/>\n",
-            "p.xml:2: the dragonfly 'c' has 4 groups and 2 routers in a chassis (router g of a chassis leads to group g, "
-            "so at least as many routers). Correct topo_parameters?");
-    refused("<cluster id='c' radical='0-7' speed='1Gf' bw='1GBps' topology='FAT_TREE' topo_parameters='2;4,2;2,1;1,1'/>\n",
-            "p.xml:2: hosts of fat tree 'c' have several cables to their switches, by topo_parameters '2;4,2;2,1;1,1' "
-            "(one here). Describe one rail?");
+    refused(
+        "<cluster id='c' radical='0-7' speed='1Gf' bw='1GBps' topology='DRAGONFLY' topo_parameters='4,1;1,1;2,1;1'/>\n",
+        "p.xml:2: the dragonfly 'c' has 4 groups and 2 routers in a chassis (router g of a chassis leads to group g, "
+        "so at least as many routers). Correct topo_parameters?");
+    refused(
+        "<cluster id='c' radical='0-7' speed='1Gf' bw='1GBps' topology='FAT_TREE' topo_parameters='2;4,2;2,1;1,1'/>\n",
+        "p.xml:2: hosts of fat tree 'c' have several cables to their switches, by topo_parameters '2;4,2;2,1;1,1' "
+        "(one here). Describe one rail?");
     refused("<cluster id='c' radical='0-3' speed='1Gf' bw='1GBps' loopback_bw='1Bps'/>\n",
             "p.xml:2: the bandwidth of link 'c_link_0_loopback' is 1 B/s (at least 1 kB/s here). Raise it?");
-    refused(std::string(cluster) + " topology='TORUS' topo_parameters='3,2'/>\n",
-            "p.xml:2: cluster 'c' has 7 hosts in its 'radical', but topo_parameters '3,2' describe a TORUS of 6 (a place "
-            "for each host, a host for each place). Correct one of them?");
+    refused(
+        std::string(cluster) + " topology='TORUS' topo_parameters='3,2'/>\n",
+        "p.xml:2: cluster 'c' has 7 hosts in its 'radical', but topo_parameters '3,2' describe a TORUS of 6 (a place "
+        "for each host, a host for each place). Correct one of them?");
   }
 }
