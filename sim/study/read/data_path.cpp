@@ -59,6 +59,11 @@ std::string data_path(const std::string& folder, const std::string& name, const 
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);
+  if (const char* chosen = std::getenv("ORRERY_DATA"); known.empty() && chosen != nullptr)
+    throw InputError(fmt::format(
+        "{}: '{}' is no file, and '{}', which ORRERY_DATA names, has no '{}' with shipped ones. Correct the "
+        "variable, or unset it?",
+        where, name, chosen, folder));
   if (known.empty()) throw InputError(fmt::format("{}: '{}' is no file. Check the path?", where, name));
   constexpr std::size_t named_max = 16;
   const auto nearest = nearest_name(name, known);
