@@ -180,7 +180,7 @@ expect 2 "truncated.ti:2: rank 0 has no 'finalize' after this line (its trace be
 printf 'num_ranks 2\nrank 0 {\nsend 8b to 1 tag 0\n' >cut.goal
 expect 2 "cut.goal:3: rank 0 is not closed ('}' ends it). Is the file cut off?" import cut.goal -o out.ti
 printf '<platform version="4.1">\n<zone id="z" routing="Vivaldi"/>\n</platform>\n' >vivaldi.xml
-expect 2 "vivaldi.xml:2: zone 'z' has routing 'Vivaldi' (known: Full, Floyd, Dijkstra, DijkstraCache, Cluster). Replace it by static routes?" \
+expect 2 "vivaldi.xml:2: zone 'z' has routing 'Vivaldi' (known: Full, Floyd, Dijkstra, DijkstraCache, Cluster, None). Replace it by static routes?" \
   import vivaldi.xml -o out.yaml
 expect 2 "orrery export: --format: unknown value 'smpi-ti' (known: chrome-trace, goal, simgrid-xml, ti).
 See 'orrery export --help'." export --format smpi-ti --platform fermi --kernel ring --ranks 2
@@ -209,7 +209,7 @@ expect 2 "still.xml:3: the speed is '0f' (more than 0). Correct it?" import stil
 # Names that are longer than the system allows.
 long=$(printf 'x%.0s' {1..5000})
 cut=$(printf 'x%.0s' {1..60})...
-expect 2 "$cut/: cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/"
+expect 2 "$cut: cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/"
 
 # Paths that the system cannot follow, and colons in a path.
 ln -s loop loop

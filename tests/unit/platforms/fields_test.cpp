@@ -25,6 +25,7 @@ void change(CopyMode& member) { member = CopyMode::pipelined; }
 void change(MessageProgress& member) { member = MessageProgress::in_calls; }
 void change(Discipline& member) { member = Discipline::fifo; }
 void change(Congestion& member) { member = Congestion::head_of_line; }
+void change(Sharing& member) { member = Sharing::half_duplex; }
 void change(Routing::Kind& member) { member = Routing::Kind::valiant; }
 void change(std::array<std::uint8_t, 2>& member) { member[1] = 2; }
 void change(std::optional<PowerDraw>& member) { member = PowerDraw{Watts(1.0), Watts(3.0), Watts(2.0)}; }
@@ -90,8 +91,8 @@ TEST_SUITE("platforms/fields") {
   }
   TEST_CASE("What a network states is in its table and the rest is where adapters and switches are") {
     const auto members = [](Network& network, auto each) {
-      auto& [name, technology, bandwidth, latency, link_bandwidth, link_latency, protocol, topology, nics, adapters,
-             routing, congestion, receive_buffer, aggregation, power, faults] = network;
+      auto& [name, technology, bandwidth, latency, link_bandwidth, link_latency, protocol, topology, sharing, both_ways,
+             nics, adapters, routing, congestion, receive_buffer, aggregation, power, faults] = network;
       static_cast<void>(name), static_cast<void>(topology), static_cast<void>(nics), static_cast<void>(faults);
       auto& [at, affinity, rail_leaves, message_rate, send_queues, stripe_over, stripe_from] = adapters;
       static_cast<void>(at), static_cast<void>(affinity), static_cast<void>(rail_leaves);
@@ -99,9 +100,9 @@ TEST_SUITE("platforms/fields") {
       each(technology), each(bandwidth), each(latency), each(link_bandwidth), each(link_latency);
       each(protocol.eager), each(message_rate), each(send_queues), each(stripe_over), each(stripe_from), each(kind),
           each(paths);
-      each(seed), each(congestion), each(receive_buffer), each(aggregation), each(power);
+      each(seed), each(congestion), each(receive_buffer), each(aggregation), each(power), each(sharing), each(both_ways);
     };
-    CHECK(identities(network_fields(), Network{}, 17, members).size() == 18);
+    CHECK(identities(network_fields(), Network{}, 19, members).size() == 20);
   }
   TEST_CASE("One message rate is told by its number as if there were no steps") {
     const auto identity = [](PiecewiseRate rate) {

@@ -77,7 +77,7 @@ FIELDS(RepeatedTime, phase, times, median, low, high, median_within)
 FIELDS(Repeats, seeds, shown, times)
 FIELDS(Metric, name, value, unit, published)
 FIELDS(Placement, node, host, node_type, cores, gpu, socket_of_node, local_work)
-FIELDS(Layout, name, placements, gpus)
+FIELDS(Layout, name, placements, gpus, gpus_missing)
 FIELDS(Rectangle, x, y, width, height)
 FIELDS(Partition, columns, rows, rectangles)
 FIELDS(ShareSize, columns, rows)
@@ -106,7 +106,7 @@ FIELDS(ScenarioResult, name, title, source, file, version, engine, platform_summ
 #undef FIELDS
 
 /// What belongs to the platform and not to the result.
-const std::set<std::string> of_the_platform{"Placement.local_work", "Layout.gpus", "ResourceRecord.link",
+const std::set<std::string> of_the_platform{"Placement.local_work", "Layout.gpus", "Layout.gpus_missing", "ResourceRecord.link",
                                             "Delivery.way"};
 
 /// Every value below a result with its path, and which fields some struct has otherwise than by default.
