@@ -170,7 +170,7 @@ TEST_SUITE("replay/media") {
     CHECK(time_of(racks(), {{0, 2}, {3, 4}, {5, 1}}) == near(L + L_s + 3 * m / S));
   }
 
-  TEST_CASE("Messages go over the links that routes name, each way by its own") {
+  TEST_CASE("Messages go over the links that routes name and each way has its own") {
     Cluster cluster = a_rank_per_node(2);
     GraphTopology graph{{"a", "b", "c"},
                         {{"node:0-0", "a", {}, {}},
@@ -218,7 +218,7 @@ TEST_SUITE("replay/media") {
     CHECK(time_of(cluster, {{0, 2}, {3, 1}}) == near(L + L_s + 4 * m / B));
   }
 
-  TEST_CASE("Round a dead medium messages take links, and round a dead link of a route the shortest way") {
+  TEST_CASE("Round a dead medium messages take links and round a dead link of a route the shortest way") {
     Cluster cluster = a_rank_per_node(2);
     GraphTopology graph{{"a", "b", "c"},
                         {{"node:0-0", "a", {}, {}},

@@ -70,7 +70,7 @@ TEST_SUITE("platforms/stated routes") {
           Names{"nic-out:2", "link:c>two#15", "link:two>d#4", "link:d>a#6", "medium:two", "nic-in:0"});
   }
 
-  TEST_CASE("A medium is entered from a switch on it, from another medium or from a link that ends there") {
+  TEST_CASE("A medium is entered from a switch on it or another medium or a link that ends there") {
     GraphTopology graph = places();
     graph.routes = {{"a", "c", {"one", "two"}, ""}, {"one", "d", {"two", "drop"}, ""}, {"d", "c", {"drop", "two"}, ""}};
     CHECK(way(graph, 0, 2) == Names{"nic-out:0", "link:a>one#9", "link:one>b#10", "link:b>two#13", "link:two>c#14",

@@ -40,7 +40,7 @@ std::string with(const std::string& keys) { return refusal("# more", keys); }
 }  // namespace
 
 TEST_SUITE("platforms/sharing") {
-  TEST_CASE("Keys of media, links, routes and adapters are read") {
+  TEST_CASE("Keys of media and links and routes and adapters are read") {
     std::string more = text;
     more.replace(more.find("# more"), 6,
                  "sharing: half-duplex\n    bidirectional-bandwidth: 1.5GB/s\n    nic: {n: {sharing: none}}");
@@ -61,7 +61,7 @@ TEST_SUITE("platforms/sharing") {
     CHECK(network.nic(NodeId{0}).both_ways == 1.5_GBps);
   }
 
-  TEST_CASE("A bus needs no switches, and a star may have a backbone") {
+  TEST_CASE("A bus needs no switches and a star may have a backbone") {
     std::string bus = text;
     const auto
         begin = bus.find("      switches:"),

@@ -124,7 +124,7 @@ TEST_SUITE("scenario/what-if") {
     CHECK(faults("full-duplex-switch", "{adapter: {node: 3}, bandwidth: 50%}").size() == 2);
   }
 
-  TEST_CASE("A fault of a medium is one of its bandwidth, and what joins it to a switch has none") {
+  TEST_CASE("A fault of a medium is one of its bandwidth and what joins it to a switch has none") {
     const Medium spine{"spine", 1_GBps, 1_us, Sharing::half_duplex, {"a", "b"}};
     const Platform platform = test::platform_of(
         2, GraphTopology{{"a", "b"}, {{"node:0-0", "a", {}, {}}, {"node:1-1", "b", {}, {}}}, {spine}});

@@ -126,7 +126,7 @@ TEST_SUITE("config/ti") {
     CHECK(parse_ti(ti_text(trace), "again.ti").fingerprint() == trace.fingerprint());
   }
 
-  TEST_CASE("A rank beyond those of an index names the index, which may lack a line") {
+  TEST_CASE("A rank beyond those of an index names the index that may lack a line") {
     const Scratch scratch;
     const std::string first = scratch.file("0.ti", "0 init\n0 send 1 0 8\n0 finalize\n");
     const std::string index = scratch.file("index.txt", "0.ti\n");
