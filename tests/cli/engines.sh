@@ -31,7 +31,7 @@ cycle: 0 -> 1 -> 0 (trace, p=3, t=1.4e-06s)" "$said"
 done
 
 # A terminal sends Ctrl-C to the whole group, children too. A run that will be slow on SimGrid is announced.
-notice="engine simgrid: 35982843 messages, up to 1024 ranks: about 3 min while the ranks stay in step, 2 h once they \
+notice="engine simgrid: 35982843 messages, up to 1024 ranks: about 6 min while the ranks stay in step, 2 h once they \
 drift apart. Faster: --engine flow"
 for engine in $all; do
   rm -f said.txt

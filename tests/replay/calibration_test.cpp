@@ -64,9 +64,9 @@ TEST_SUITE("replay/calibration") {
                                      cores, platform.node_types[0].name)
                              .c_str(),
                          InputError);
-    CHECK_THROWS_WITH_AS(study::measure({{"mine", "nbody-ring", {}, {{NodeId{0}, 0}, {NodeId{1}, 0}}}}, platform,
+    CHECK_THROWS_WITH_AS(study::measure({{"mine", "barrier", {}, {{NodeId{0}, 0}, {NodeId{1}, 0}}}}, platform,
                                         platform.networks[0], {.jobs = 1}),
-                         "mine: kernel 'nbody-ring' is no micro-benchmark (one has 'benchmark_points'). Plan another?",
+                         "mine: kernel 'barrier' is no micro-benchmark (one has 'benchmark_points'). Plan another?",
                          InputError);
   }
   TEST_CASE(

@@ -222,7 +222,6 @@ class Fit {
     std::ranges::stable_sort(fit.parameters, {}, [&](const FittedParameter& row) {
       return std::ranges::find(names_, row.name) - names_.begin();
     });
-    if (!idle_.empty()) fit.notes.push_back(idle_note());
     fit.points = points(before, simulator.times(all, settled.values, poll));
     auto alike = alike_parameters(kinds, settled.values, simulator, [&](const auto& v) { return estimates.times(v); });
     fit.search = FitSearch{.error_before = error_of(before, all),
@@ -231,6 +230,7 @@ class Fit {
                            .simulations = simulator.simulations(),
                            .alike = std::move(alike)};
     fit.notes = notes_of(before);
+    if (!idle_.empty()) fit.notes.push_back(idle_note());
     if (std::ranges::any_of(
             fitted, [&](std::size_t t) { return measured_.times[t].points.size() > TotalEstimates::drawn_most; }))
       fit.notes.push_back(fmt::format(

@@ -65,6 +65,7 @@ void expand_hpl_dat(NamedSpec& kernel) {
 }
 
 std::vector<Axis> with_hpl_runs(std::vector<Axis> axes, const config::Document& document) {
+  if (const auto value = document.root().optional("kernel"); !value || value->is_list()) return axes;
   const auto kernel = document.root().optional_section("kernel");
   if (!kernel || kernel->optional_text("name").value_or("") != "hpl") return axes;
   const auto file = kernel->optional("hpl-dat");

@@ -295,7 +295,8 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
   const auto& keys = kernel.parameters;
   const std::int64_t block =
       std::ranges::find(keys, "block", &Key::name) == keys.end() ? 0 : point.parameters.integer("block");
-  if (dist2.has_block && block > 0 && block != dist2.block)
+  const bool says_block = dist2.has_block && dist2.block > 1;  // a file of whole blocks says 1
+  if (says_block && block > 0 && block != dist2.block)
     throw InputError(fmt::format("{}: '{}' is for blocks of {} elements ('#kb'), but kernel '{}' has blocks of {}. Write "
                                  "'block={}'?",
                                  spec.where, spec.file, dist2.block, kernel.name, block, dist2.block));

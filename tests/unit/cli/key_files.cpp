@@ -54,6 +54,7 @@ const std::map<std::string, std::string>& companions() {
       {"node-types.<type>.fabric[]/bandwidth", cable},
       {"node-types.<type>.fabric[]/latency", cable + ", latency: 0.1us"},
       {"node-types.<type>.fabric[]/between", "link: pcie, between: [sockets, plx-0..3], bandwidth: 63GB/s"},
+      {"node-types.<type>.fabric[]/each", "link: pcie, each: [sockets, plx-0..3], bandwidth: 63GB/s"},
       {"node-types.<type>.fabric[]/spans", "link: nvlink, between: [sockets, nvswitch], bandwidth: 450GB/s, spans: 2"},
       {"node-types.<type>.fabric[]/source", cable + ", source: test"},
       {"node-types.<type>.fabric[]/assumed", cable + ", assumed: true"},

@@ -218,8 +218,8 @@ TEST_SUITE("app/platform") {
     CHECK(color_of(svg, "PCIe link") == color_of(other, "PCIe link"));
     CHECK(color_of(svg, "PCIe link") != color_of(svg, "NVLink"));
     const std::string gcds = node_svg(lumi, 0, lumi.networks[0]);
-    CHECK(gcds.find("PCIe") == std::string::npos);
-    CHECK(gcds.find("links between CPU and GPUs, each way") != std::string::npos);
+    CHECK(gcds.find("PCIe link") != std::string::npos);
+    CHECK(gcds.find("Infinity Fabric, 200 GB/s each way") != std::string::npos);
   }
   TEST_CASE("A switch that several nodes share is called so in the picture and on the page") {
     Platform dgx = shipped("dgx-h100");

@@ -149,7 +149,7 @@ TEST_SUITE("platforms/host_files") {
     NodeChoice two = read("a1.x.org\na1.y.org\n");
     CHECK_THROWS_WITH_AS(
         nodes_named(platform_of("a[1-4]"), two),
-        "hosts:2: 'a1.x.org' and 'a1.y.org' are two hosts, and 'test <platform>' has one 'a1' for both (a name counts "
+        "hosts:2: 'a1.x.org' and 'a1.y.org' are two hosts, and the platform has one 'a1' for both (a name counts "
         "whole, or without its domain). Write the names that the platform has?",
         InputError);
   }

@@ -206,7 +206,7 @@ TEST_SUITE("platforms/node names") {
               ":2: no node of 'test <platform>' is called 'r3b08' (node-0 to node-7; its node types state no other "
               "'names'). Another platform, or add them?");
     CHECK(refusal(named(), "host\n1\n") ==
-          csv + ": no column 'node', 'xname' or 'allocation' (there are host). Add it?");
+          csv + ":2: '1' is a number, but the lines above have names (all of a file are of one kind). Write 'node-1'?");
     CHECK(refusal(named(), "node\n1\n1\n8\n") ==
           csv + ":4: 'node-list' has node 8, but 'test <platform>' has nodes 0..7. Leave it out?");
   }

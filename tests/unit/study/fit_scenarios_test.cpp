@@ -243,10 +243,12 @@ TEST_SUITE("app/fit scenarios") {
         {.scenarios = {rows}, .parameters = {"latensy"}},
         "--parameters: unknown parameter 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, "
         "copy, "
-        "copy-bandwidth, count, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, "
+        "copy-bandwidth, count, datatype, datatype-block, fresh-memory, gpu-hop-ll, gpu-hop-ll128, gpu-hop-simple, "
+        "gpu-wire-efficiency, heap-memory, hop-gap, hop-rendezvous, inside-latency, "
         "inside-receive-overhead, "
         "inside-send-overhead, "
-        "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
+        "latency, latency-factor, link-latency, memory-bandwidth, message-rate, multicast-efficiency, multicast-latency, "
+        "multicast-staging, pair-bandwidth, receive-copy, "
         "receive-overhead, reduction, registration, "
         "rendezvous-overhead, send-copy, send-overhead, start-skew, wire-efficiency). Did you mean 'latency'?");
     refuses({.scenarios = {rows}, .parameters = {"pair-bandwidth"}},
@@ -285,9 +287,10 @@ TEST_SUITE("app/fit scenarios") {
                   "kernel: {name: collective, operation: allreduce}\nmeasured: alone.csv\n");
     machine.write("alone.csv", "time_s\n1e-5\n");
     refuses({.scenarios = {machine.file("alone.yaml")}},
-            machine.file("alone.csv") +
-                ":2: its point alone takes 0 s in the simulation (a fit compares ratios: above 0). Leave the "
-                "row out?");
+            "--parameters: no point depends on latency, wire-efficiency, send-overhead, receive-overhead, send-copy, "
+            "rendezvous-overhead, reduction, cached-reduction, fresh-memory, inside-latency, inside-send-overhead, "
+            "inside-receive-overhead, copy-bandwidth, memory-bandwidth (what its messages and its work do not meet cannot "
+            "be fitted). Name others: 'orrery fit --list' has all?");
     machine.write("none.csv", "kernel.algorithm,kernel.message,time_s\nrdb,65B,1\n");
     machine.write("none.yaml", scenario_text + std::string("measured: none.csv\n"));
     refuses({.scenarios = {machine.file("none.yaml")}},
@@ -320,9 +323,8 @@ TEST_SUITE("app/fit scenarios") {
   TEST_CASE("A fit is interrupted where all of its points are remembered too") {
     const Measured machine({{"latency", 1.3e-6}});
     int asked = 0;
-    // No point depends on the parameter: after the first simulation there is no other.
     const ScenarioFitRequest request{.scenarios = {machine.file("rows.yaml")},
-                                     .parameters = {"copy-bandwidth"},
+                                     .parameters = {"latency"},
                                      .keep_going = [] { return true; },
                                      .tell = [&](const std::string&) { ++asked; }};
     fit_scenarios(request);
