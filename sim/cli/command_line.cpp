@@ -63,7 +63,7 @@ void require_different_outputs(const Outputs& outputs) {
     std::error_code failed;
     if (path->empty()) continue;
     if (std::filesystem::exists(*path, failed) && !std::filesystem::is_regular_file(*path, failed)) continue;
-    std::filesystem::path whole = std::filesystem::weakly_canonical(*path, failed);
+    std::filesystem::path whole = std::filesystem::weakly_canonical(std::filesystem::absolute(*path, failed), failed);
     const auto [other, first] = written.emplace(failed ? std::filesystem::path(*path) : std::move(whole), option);
     if (!first)
       throw InputError(fmt::format("{}: '{}' is the file of {} too (each has its own). Name another file?", option,

@@ -208,8 +208,8 @@ expect 2 "still.xml:3: the speed is '0f' (more than 0). Correct it?" import stil
 
 # Names that are longer than the system allows.
 long=$(printf 'x%.0s' {1..5000})
-cut=$(printf "x%.0s" {1..60})..
-expect 2 "$cut.: cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/"
+cut=$(printf 'x%.0s' {1..60})...
+expect 2 "$cut/y: cannot be read (File name too long). Check the path?" calibrate --platform fermi --network infiniband --from "$long/y"
 
 # Paths that the system cannot follow, and colons in a path.
 ln -s loop loop

@@ -27,6 +27,7 @@ namespace {
 std::string kind_of(const Routes& routes, std::uint32_t number, bool with_nodes) {
   const std::string words = routes.switch_words(number);
   if (words.starts_with("switch '")) return with_nodes ? "switch" : "level-";
+  if (words.starts_with("medium '")) return "level-";  // it has no count of its own in the table
   if (words == "the switch") return "switch";
   std::size_t end = words.find(' ');
   while (words[end + 1] != '(' && (words[end + 1] < '0' || words[end + 1] > '9')) end = words.find(' ', end + 1);

@@ -59,7 +59,7 @@ std::string data_path(const std::string& folder, const std::string& name, const 
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);
-  if (const char* chosen = std::getenv("ORRERY_DATA"); known.empty() && chosen != nullptr)
+  if (const char* chosen = std::getenv("ORRERY_DATA"); chosen != nullptr && !config::is_there(data_folder() / "platforms"))
     throw InputError(fmt::format(
         "{}: '{}' is no file, and '{}', which ORRERY_DATA names, has no '{}' with shipped ones. Correct the "
         "variable, or unset it?",
