@@ -15,7 +15,7 @@ def page() -> str:
     """The document, with words in alphabetical order."""
     script = (root / "sim/show/page/html/glossary.js").read_text()
     terms = json.loads(re.search(r"const glossary = (\[.*?^\]);", script, re.S | re.M).group(1))
-    lines = ["# Words", "", "What the words of reports, of the page in a browser and of these documents mean; there they stand behind each word.", "",
+    lines = ["# Words", "", "These are the words of reports, of the page in a browser and of these documents. Reports and the page show the meaning at the word.", "",
              "| word | meaning |", "|---|---|"]
     for term, meaning in sorted(terms, key=lambda entry: entry[0].lower()):
         lines.append(f"| **{term}** | {meaning} |".replace("||", r"\|\|"))
