@@ -60,20 +60,20 @@ class Barrier final : public Program {
     const std::string& file = parameters.text("pattern");
     if (plan_.pattern->ranks != plan_.ranks)
       throw InputError(
-          fmt::format("barrier: pattern '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks {}'?",
-                      file, plan_.pattern->ranks, plan_.ranks, plan_.pattern->ranks));
+          "barrier: pattern '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks {}'?", file,
+          plan_.pattern->ranks, plan_.ranks, plan_.pattern->ranks);
     const std::string& goal = parameters.text("goal");
     const auto root = static_cast<std::uint32_t>(parameters.integer("root"));
     if (root >= plan_.ranks)
-      throw InputError(fmt::format("barrier: 'root' is {} (0..{}). Choose one of the ranks?", root, plan_.ranks - 1));
+      throw InputError("barrier: 'root' is {} (0..{}). Choose one of the ranks?", root, plan_.ranks - 1);
     const PatternGoal asked = goal == "bcast"    ? PatternGoal::bcast
                               : goal == "reduce" ? PatternGoal::reduce
                                                  : PatternGoal::barrier;
     if (const auto pair = first_ignorance(*plan_.pattern, asked, root))
       throw InputError(
-          fmt::format("barrier: pattern '{}' is no {}: rank {} leaves without knowing that rank {} has arrived "
-                      "(equations 5.1 and 5.2). Complete it, or set 'goal'?",
-                      file, goal, pair->who, pair->of));
+          "barrier: pattern '{}' is no {}: rank {} leaves without knowing that rank {} has arrived "
+          "(equations 5.1 and 5.2). Complete it, or set 'goal'?",
+          file, goal, pair->who, pair->of);
   }
 
   BarrierPlan plan_;

@@ -65,8 +65,7 @@ const std::vector<std::string>& barrier_names() {
 BarrierAlgorithm barrier_algorithm(const std::string& name) {
   const auto algorithm = meaning_of(barrier_words, name);
   if (!algorithm)
-    throw InputError(
-        fmt::format("barrier: unknown algorithm '{}'{}", name, known_names(name, words_of(barrier_words))));
+    throw InputError("barrier: unknown algorithm '{}'{}", name, known_names(name, words_of(barrier_words)));
   return *algorithm;
 }
 

@@ -30,8 +30,7 @@ class Broadcast final : public Program {
         repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
         message_(input.parameters.bytes("message")) {
     if (root_ >= ranks_)
-      throw InputError(
-          fmt::format("broadcast: 'root' is {}, of {} ranks (0..{}). Choose 0?", root_, ranks_, ranks_ - 1));
+      throw InputError("broadcast: 'root' is {}, of {} ranks (0..{}). Choose 0?", root_, ranks_, ranks_ - 1);
   }
 
   std::string name() const override { return "broadcast"; }

@@ -43,8 +43,8 @@ class BspSync final : public Program {
         second_(barrier_algorithm(input.parameters.text("second-barrier"))) {
     if (input.parameters.text("primitive") == "send") message_ += input.parameters.bytes("tag");
     if (fan_ >= ranks_ && fan_ > 0)
-      throw InputError(fmt::format("bsp-sync: 'fan' is {} with {} rank{} (fewer than ranks). Lower it?", fan_, ranks_,
-                                   ranks_ == 1 ? "" : "s"));
+      throw InputError("bsp-sync: 'fan' is {} with {} rank{} (fewer than ranks). Lower it?", fan_, ranks_,
+                       ranks_ == 1 ? "" : "s");
   }
 
   std::string name() const override { return "bsp-sync"; }

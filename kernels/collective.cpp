@@ -131,19 +131,18 @@ class Collective final : public Program {
   /// What can be wrong, found before the first step.
   void check() const {
     if (communicator_ == "rows" && width_ > ranks_)
-      throw InputError(fmt::format("collective: 'width' is {}, of {} ranks. Choose {}?", width_, ranks_, ranks_));
+      throw InputError("collective: 'width' is {}, of {} ranks. Choose {}?", width_, ranks_, ranks_);
     const Member least = least_group();
     if (has_root(operation_) && root_ >= least)
-      throw InputError(
-          fmt::format("collective: 'root' is {}, of {} members (0..{}). Choose 0?", root_, least, least - 1));
+      throw InputError("collective: 'root' is {}, of {} members (0..{}). Choose 0?", root_, least, least - 1);
     if (!collectives::selectors().contains(call_.algorithm.name()))
       collectives::algorithms(operation_).at(call_.algorithm.name(), "collective");
   }
   /// Settings that nothing reads.
   void check_settings(const Parameters& parameters) const {
     const auto refuse = [](const char* name, const auto& value, const std::string& because, const char* suggestion) {
-      throw InputError(fmt::format("collective: '{}' is {}, but {} (it would have no effect). {}?", name, value,
-                                   because, suggestion));
+      throw InputError("collective: '{}' is {}, but {} (it would have no effect). {}?", name, value, because,
+                       suggestion);
     };
     const std::string operation(operation_name(operation_)), group = fmt::format("'communicator' is {}", communicator_);
     if (const auto& listed = parameters.text("subset"); !listed.empty() && communicator_ != "subset")

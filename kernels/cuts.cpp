@@ -86,15 +86,14 @@ std::vector<double> weights_from(const std::string& text, std::uint32_t parts, c
   for (const auto& word : words_of(text, ", ")) {
     double value = 0.0;
     if (!parse(word, value) || !(value >= 0.0 && value < 1e18))
-      throw InputError(fmt::format("{}: '{}' is no weight (a number of 0 or more). Correct it?", where, word));
+      throw InputError("{}: '{}' is no weight (a number of 0 or more). Correct it?", where, word);
     weights.push_back(value);
     sum += value;
   }
   if (weights.empty()) return weights;
   if (weights.size() != parts)
-    throw InputError(
-        fmt::format("{}: {} weights for {} parts (one for each). Change their number?", where, weights.size(), parts));
-  if (!(sum > 0.0)) throw InputError(fmt::format("{}: all weights are 0 (one at least is more). Write '1'?", where));
+    throw InputError("{}: {} weights for {} parts (one for each). Change their number?", where, weights.size(), parts);
+  if (!(sum > 0.0)) throw InputError("{}: all weights are 0 (one at least is more). Write '1'?", where);
   return weights;
 }
 
@@ -120,19 +119,19 @@ ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::u
       continue;
     }
     if (!parse(words[d], size[d]) || size[d] == 0)
-      throw InputError(fmt::format("{}: '{}' is no side (a whole number, 1 or more). Correct it?", where, words[d]));
+      throw InputError("{}: '{}' is no side (a whole number, 1 or more). Correct it?", where, words[d]);
     product *= size[d];
   }
   if (words.size() != dimensions)
-    throw InputError(fmt::format("{}: '{}' has {} sides (it has {} dimensions). Write '{}'?", where, text, words.size(),
-                                 dimensions, dimensions == 2 ? "4x2" : "4x2x1"));
+    throw InputError("{}: '{}' has {} sides (it has {} dimensions). Write '{}'?", where, text, words.size(), dimensions,
+                     dimensions == 2 ? "4x2" : "4x2x1");
   if (rest < dimensions && ranks % product == 0) {
     size[rest] = static_cast<std::uint32_t>(ranks / product);
     product = ranks;
   }
   if (product != ranks)
-    throw InputError(fmt::format("{}: '{}' is a grid of {} ranks, the run has {} (they must agree). Leave it empty?",
-                                 where, text, product, ranks));
+    throw InputError("{}: '{}' is a grid of {} ranks, the run has {} (they must agree). Leave it empty?", where, text,
+                     product, ranks);
   return ProcessGrid(size);
 }
 
@@ -145,8 +144,8 @@ std::array<Cuts, 3> cut_box(const Parameters& parameters, const ProcessGrid& gri
     cuts[d] = cut(many, grid.size(d),
                   weights_from(parameters.text(weights), grid.size(d), fmt::format("{}: '{}'", kernel, weights)));
     if (cuts[d].least() < 1)
-      throw InputError(fmt::format("{}: {} processes share {} {} along {} (one at least for each). Enlarge '{}-{}'?",
-                                   kernel, grid.size(d), many, things, sides[d], things, sides[d]));
+      throw InputError("{}: {} processes share {} {} along {} (one at least for each). Enlarge '{}-{}'?", kernel,
+                       grid.size(d), many, things, sides[d], things, sides[d]);
   }
   return cuts;
 }

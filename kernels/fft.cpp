@@ -80,8 +80,7 @@ class Fft final : public Program {
     for (std::size_t d = 0; d < 3; ++d)
       n_[d] = static_cast<std::uint64_t>(input.parameters.integer(std::string("n") + "xyz"[d]));
     if (form_ != "pencil" && (back_ || packed_))
-      throw InputError(
-          fmt::format("fft: '{}' in form '{}' (pencil knows it). Choose 'pencil'?", back_ ? "back" : "packed", form_));
+      throw InputError("fft: '{}' in form '{}' (pencil knows it). Choose 'pencil'?", back_ ? "back" : "packed", form_);
     if (back_ && !transposed_)
       throw InputError("fft: 'back' starts from a transposed result ('transposed' is false). Set it?");
     if (form_ == "pencil")
@@ -236,9 +235,8 @@ class Fft final : public Program {
 
   std::shared_ptr<const Cuts> parts(Count n, std::uint32_t ranks, const std::vector<double>& weights, char side) const {
     if (n < ranks)
-      throw InputError(
-          fmt::format("fft: {} ranks share n{} = {} (no more ranks than planes in form '{}'). Enlarge 'n{}'?", ranks,
-                      side, n, form_, side));
+      throw InputError("fft: {} ranks share n{} = {} (no more ranks than planes in form '{}'). Enlarge 'n{}'?", ranks,
+                       side, n, form_, side);
     return std::make_shared<const Cuts>(cut(n, ranks, weights));
   }
 

@@ -15,12 +15,12 @@ namespace {
 /// N = 2^m on 2^k ranks, as HPCC chooses the sides.
 std::array<std::uint64_t, 3> split(std::uint32_t m, std::uint32_t ranks) {
   if (!std::has_single_bit(ranks))
-    throw InputError(fmt::format("fft: 'log2-points' on {} ranks (a power of two). Give 'nx', 'ny' and 'nz'?", ranks));
+    throw InputError("fft: 'log2-points' on {} ranks (a power of two). Give 'nx', 'ny' and 'nz'?", ranks);
   const std::uint32_t p = static_cast<std::uint32_t>(std::bit_width(ranks)) - 1;
   const std::uint32_t z = std::max(p, (m + 1) / 3), x = m > z ? std::max(p, (m - z + 1) / 2) : p;
   if (x + z > m)
-    throw InputError(fmt::format("fft: 'log2-points' is {} on {} ranks (at least {}). Write '{}'?", m, ranks, 2 * p,
-                                 std::max(2 * p, 2u)));
+    throw InputError("fft: 'log2-points' is {} on {} ranks (at least {}). Write '{}'?", m, ranks, 2 * p,
+                     std::max(2 * p, 2u));
   return {std::uint64_t{1} << x, std::uint64_t{1} << (m - x - z), std::uint64_t{1} << z};
 }
 

@@ -59,10 +59,10 @@ class FiniteDifferences final : public Program {
       const auto points = static_cast<std::uint64_t>(input.parameters.integer(fmt::format("points-{}", side)));
       const std::uint64_t parts = grid_.size(d);
       if (static_cast<double>(points) < static_cast<double>(parts) * halo_ || points < parts)
-        throw InputError(fmt::format(
+        throw InputError(
             "finite-differences: {} processes share {} points along {} ({:g}, the halo, at least for each). Enlarge "
             "'points-{}'?",
-            parts, points, side, std::max(halo_, 1.0), side));
+            parts, points, side, std::max(halo_, 1.0), side);
       cuts_[d] = cut(points, grid_.size(d));
     }
   }

@@ -56,9 +56,9 @@ class Matmul2d final : public Program {
     columns_ = partition_columns(*partition_, defect);
     if (!defect.empty())
       throw InputError(
-          fmt::format("matmul-2d: {} (columns of rectangles must reach from the first row to the last). Use "
-                      "'beaumont-columns'?",
-                      defect));
+          "matmul-2d: {} (columns of rectangles must reach from the first row to the last). Use "
+          "'beaumont-columns'?",
+          defect);
     column_of_.resize(ranks_);
     for (std::uint32_t c = 0; c < columns_.size(); ++c) {
       for (const Rank rank : columns_[c].by_rank) column_of_[index(rank)] = c;

@@ -29,13 +29,12 @@ std::vector<Bytes> parse_sizes(std::string_view text, const std::string& where) 
   std::vector<Bytes> sizes;
   for (const auto part : split(text)) {
     const auto parsed = parse_quantity(part, Dimension::data);
-    if (!parsed.si) throw InputError(fmt::format("{}: size '{}' {}", where, part, parsed.problem));
+    if (!parsed.si) throw InputError("{}: size '{}' {}", where, part, parsed.problem);
     if (*parsed.si < 0.0 || *parsed.si > 1e15)
-      throw InputError(fmt::format("{}: size '{}' lies outside 0 B..1e15 B. Choose one inside?", where, part));
+      throw InputError("{}: size '{}' lies outside 0 B..1e15 B. Choose one inside?", where, part);
     sizes.emplace_back(*parsed.si);
   }
-  if (sizes.empty())
-    throw InputError(fmt::format("{}: '{}' names no size (a list such as '1B,64B,4KiB'). Name one?", where, text));
+  if (sizes.empty()) throw InputError("{}: '{}' names no size (a list such as '1B,64B,4KiB'). Name one?", where, text);
   return sizes;
 }
 
@@ -51,12 +50,10 @@ std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string
     std::uint32_t count = 0;
     const auto [rest, status] = std::from_chars(part.data(), part.data() + part.size(), count);
     if (status != std::errc() || rest != part.data() + part.size() || count < 1 || count > 1'000'000)
-      throw InputError(
-          fmt::format("{}: '{}' is not a whole number in 1..1000000. Write for example '1,2,4'?", where, part));
+      throw InputError("{}: '{}' is not a whole number in 1..1000000. Write for example '1,2,4'?", where, part);
     counts.push_back(count);
   }
-  if (counts.empty())
-    throw InputError(fmt::format("{}: '{}' names no number (a list such as '1,2,4'). Name one?", where, text));
+  if (counts.empty()) throw InputError("{}: '{}' names no number (a list such as '1,2,4'). Name one?", where, text);
   return counts;
 }
 
@@ -69,8 +66,8 @@ std::vector<Key> micro_benchmark_parameters(std::vector<Key> own) {
 
 void require_ranks(const std::string& kernel, std::uint32_t ranks, std::uint32_t needed, const std::string& why) {
   if (ranks < needed)
-    throw InputError(fmt::format("{}: {} rank{} cannot run it ({} at least {}). Give it {}?", kernel, ranks,
-                                 ranks == 1 ? "" : "s", why, needed, needed));
+    throw InputError("{}: {} rank{} cannot run it ({} at least {}). Give it {}?", kernel, ranks, ranks == 1 ? "" : "s",
+                     why, needed, needed);
 }
 
 }  // namespace orrery

@@ -11,17 +11,17 @@ namespace orrery {
 void require_partition(const KernelInput& input, const GridSize& grid, const std::string& kernel,
                        const std::string& things, const std::string& parameter) {
   if (input.partition == nullptr)
-    throw InputError(fmt::format("{}: needs a partition of its {}. Name an algorithm?", kernel, things));
+    throw InputError("{}: needs a partition of its {}. Name an algorithm?", kernel, things);
   const Partition& partition = *input.partition;
   if (partition.columns != grid.columns || partition.rows != grid.rows)
     throw InputError(
-        fmt::format("{}: the partition is {} x {} {}, the kernel's grid {} x {} (they must agree). Change "
-                    "'{}'?",
-                    kernel, partition.columns, partition.rows, things, grid.columns, grid.rows, parameter));
+        "{}: the partition is {} x {} {}, the kernel's grid {} x {} (they must agree). Change "
+        "'{}'?",
+        kernel, partition.columns, partition.rows, things, grid.columns, grid.rows, parameter);
   if (partition.ranks() != input.ranks)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: the partition is for {} ranks, the run has {} (they must agree). Make a partition for {} ranks?", kernel,
-        partition.ranks(), input.ranks, input.ranks));
+        partition.ranks(), input.ranks, input.ranks);
 }
 
 namespace {

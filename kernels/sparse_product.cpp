@@ -83,10 +83,10 @@ std::shared_ptr<const ProductCounts> drawn_product(std::uint32_t n, double densi
   const double size = n, entries = density * size * size, products = density * density * size * size * size;
   if (products > products_max || entries > entries_max)
     throw InputError(
-        fmt::format("spmm: matrices with 'seed' are drawn, and with {} columns and a density of {:g} have "
-                    "{:.2g} non-zeros and {:.2g} products (at most {:g} and {:g}). Leave 'seed' at 0 for "
-                    "expected counts?",
-                    n, density, entries, products, entries_max, products_max));
+        "spmm: matrices with 'seed' are drawn, and with {} columns and a density of {:g} have "
+        "{:.2g} non-zeros and {:.2g} products (at most {:g} and {:g}). Leave 'seed' at 0 for "
+        "expected counts?",
+        n, density, entries, products, entries_max, products_max);
   using Key = std::tuple<std::uint32_t, double, std::uint64_t>;
   static std::mutex guard;
   static std::vector<std::pair<Key, std::shared_ptr<const ProductCounts>>> kept;

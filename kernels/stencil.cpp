@@ -278,9 +278,9 @@ class Stencil final : public Program {
     if (defect.empty() && placed < ranks_) defect = "some ranks have no points";
     if (!defect.empty())
       throw InputError(
-          fmt::format("stencil: {} (form 'mpi' shifts whole columns and rows of ranks). Use partition "
-                      "'even-grid', or form 'bsp'?",
-                      defect));
+          "stencil: {} (form 'mpi' shifts whole columns and rows of ranks). Use partition "
+          "'even-grid', or form 'bsp'?",
+          defect);
   }
 
   std::shared_ptr<const Partition> partition_;

@@ -122,21 +122,21 @@ class Summa final : public Program {
     const Partition& partition = *input.partition;
     if (partition.columns != blocks_ || partition.rows != blocks_)
       throw InputError(
-          fmt::format("summa: the partition is {} x {} blocks, 'blocks' is {} (they must agree). Set "
-                      "'blocks' to {}?",
-                      partition.columns, partition.rows, blocks_, partition.columns));
+          "summa: the partition is {} x {} blocks, 'blocks' is {} (they must agree). Set "
+          "'blocks' to {}?",
+          partition.columns, partition.rows, blocks_, partition.columns);
     if (partition.ranks() != ranks_)
       throw InputError(
-          fmt::format("summa: the partition is for {} ranks, the run has {} (they must agree). Make a "
-                      "partition for {} ranks?",
-                      partition.ranks(), ranks_, ranks_));
+          "summa: the partition is for {} ranks, the run has {} (they must agree). Make a "
+          "partition for {} ranks?",
+          partition.ranks(), ranks_, ranks_);
     std::string defect;
     columns_ = partition_columns(partition, defect);
     if (!defect.empty())
       throw InputError(
-          fmt::format("summa: {} (columns of rectangles must reach from the first row to the last). Use "
-                      "'beaumont-columns'?",
-                      defect));
+          "summa: {} (columns of rectangles must reach from the first row to the last). Use "
+          "'beaumont-columns'?",
+          defect);
   }
 
   /// Whom a rank exchanges the pivot column with while it crosses this group, by rank: everybody it shares rows with

@@ -39,9 +39,9 @@ class TraceProgram final : public Program {
     const std::uint32_t placed = placed_ranks(*trace_);
     if (input.ranks != trace_->ranks.size())
       throw InputError(
-          fmt::format("trace: '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks "
-                      "{}'?",
-                      trace_->file, placed, input.ranks, placed));
+          "trace: '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks "
+          "{}'?",
+          trace_->file, placed, input.ranks, placed);
     require_collectives(collectives_, "trace");
     for (std::uint32_t g = 0; g <= trace_->groups.size(); ++g)
       nodes_.push_back(collectives::nodes_of(trace_->group(g), input.layout));

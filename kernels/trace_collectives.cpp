@@ -62,7 +62,7 @@ void require_collectives(const std::string& name, const std::string& where) {
     for (const auto& algorithm : algorithms(static_cast<Operation>(i)).names()) known.insert(algorithm);
   if (known.contains(name)) return;
   const std::vector<std::string> names(known.begin(), known.end());
-  throw InputError(where + ": unknown algorithm or selector '" + name + "'" + known_names(name, names));
+  throw InputError("{}: unknown algorithm or selector '{}'{}", where, name, known_names(name, names));
 }
 
 Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice,

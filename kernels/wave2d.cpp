@@ -91,14 +91,14 @@ class Wave2d final : public Program {
     const auto points = static_cast<std::uint32_t>(input.parameters.integer("points"));
     if (partition_->columns != points || partition_->rows != points)
       throw InputError(
-          fmt::format("wave2d: the partition is {} x {} points, 'points' is {} (they must agree). Set "
-                      "'points' to {}?",
-                      partition_->columns, partition_->rows, points, partition_->columns));
+          "wave2d: the partition is {} x {} points, 'points' is {} (they must agree). Set "
+          "'points' to {}?",
+          partition_->columns, partition_->rows, points, partition_->columns);
     if (partition_->ranks() != ranks_)
       throw InputError(
-          fmt::format("wave2d: the partition is for {} ranks, the run has {} (they must agree). Make a "
-                      "partition for {} ranks?",
-                      partition_->ranks(), ranks_, ranks_));
+          "wave2d: the partition is for {} ranks, the run has {} (they must agree). Make a "
+          "partition for {} ranks?",
+          partition_->ranks(), ranks_, ranks_);
   }
 
   std::shared_ptr<const Partition> partition_;

@@ -88,8 +88,8 @@ std::uint32_t label_of(const ParameterTable& table, const std::string& name) {
     const auto [rest, status] = std::from_chars(found->second.data(), end, number);
     if (status == std::errc() && rest == end && number > 0) return number;
   }
-  throw InputError(fmt::format("bsp: table '{}' has '{}' for label '{}' (a whole number from 1). Correct it?",
-                               table_name, found == table.labels.end() ? "nothing" : found->second, name));
+  throw InputError("bsp: table '{}' has '{}' for label '{}' (a whole number from 1). Correct it?", table_name,
+                   found == table.labels.end() ? "nothing" : found->second, name);
 }
 
 BspMachine read_machine(const ModelParameters& parameters, const ParameterTable& table) {
@@ -97,14 +97,13 @@ BspMachine read_machine(const ModelParameters& parameters, const ParameterTable&
   BspMachine machine;
   if (has("rate_flop_per_s")) {
     const double rate = value_of(parameters, table, "rate_flop_per_s");
-    if (!(rate > 0.0)) throw InputError(fmt::format("bsp: 'rate_flop_per_s' is {:g} (more than 0). Correct it?", rate));
+    if (!(rate > 0.0)) throw InputError("bsp: 'rate_flop_per_s' is {:g} (more than 0). Correct it?", rate);
     machine.rate = FlopsPerSecond(rate);
   }
   const auto time = [&](const char* seconds, const char* flops) {
     if (!has(flops)) return Seconds(value_of(parameters, table, seconds));
     if (!machine.rate)
-      throw InputError(
-          fmt::format("bsp: '{}' without 'rate_flop_per_s' is no time (flops are divided by it). Add it?", flops));
+      throw InputError("bsp: '{}' without 'rate_flop_per_s' is no time (flops are divided by it). Add it?", flops);
     return Flops(value_of(parameters, table, flops)) / *machine.rate;
   };
   machine.gap = time("gap_s", "gap_flop");
@@ -161,7 +160,7 @@ BspMachines::BspMachines(const ModelParameters& parameters) {
     if (table.name == table_name)
       machines_[{label_of(table, "ranks"), label_of(table, "nodes")}] = read_machine(parameters, table);
   if (machines_.empty())
-    throw InputError(fmt::format("bsp: the parameters have no table '{}'. Calibrate it on this platform?", table_name));
+    throw InputError("bsp: the parameters have no table '{}'. Calibrate it on this platform?", table_name);
 }
 
 /// Of the rows of so many ranks the one whose number of nodes is nearest.
@@ -178,8 +177,8 @@ BspMachine BspMachines::at(const BspSize& size) const {
   const auto above = machines_.lower_bound({size.ranks, 0});
   if (above != machines_.end() && above->first.ranks == size.ranks) return row_of(size.ranks, size.nodes);
   if (above == machines_.begin() || above == machines_.end())
-    throw DomainError(fmt::format("bsp: {} ranks lie outside the measured {}..{} (no extrapolation). Measure them too?",
-                                  size.ranks, machines_.begin()->first.ranks, machines_.rbegin()->first.ranks));
+    throw DomainError("bsp: {} ranks lie outside the measured {}..{} (no extrapolation). Measure them too?", size.ranks,
+                      machines_.begin()->first.ranks, machines_.rbegin()->first.ranks);
   const std::uint32_t low = std::prev(above)->first.ranks, high = above->first.ranks;
   const BspMachine &first = row_of(low, size.nodes), &last = row_of(high, size.nodes);
   const double share = static_cast<double>(size.ranks - low) / (high - low);

@@ -84,8 +84,8 @@ const std::vector<std::pair<Bytes, Seconds>>& Measurements::series(const std::st
     std::vector<std::string> known;
     for (const auto& measurement : all_) known.push_back(measurement.id);
     const auto nearest = nearest_name(name, known);
-    throw InputError(fmt::format("calibration: series '{}' was not measured ({} others were). {}", name, known.size(),
-                                 nearest ? fmt::format("Is '{}' the one?", *nearest) : "Measure it too?"));
+    throw InputError("calibration: series '{}' was not measured ({} others were). {}", name, known.size(),
+                     nearest ? fmt::format("Is '{}' the one?", *nearest) : "Measure it too?");
   }
   return found->times;
 }
@@ -106,11 +106,12 @@ namespace {
   for (const auto& other : all)
     if (other.times.size() < sizes && has_time(other)) shorter.push_back(other.id);
   if (const auto slip = nearest_name(name, shorter))
-    throw InputError(fmt::format("calibration: series '{}' has no time for {:.0f} B, and '{}', which has, has few others (a "
-                                 "slip of the pen). Write '{}'?",
-                                 name, message.si(), *slip, name));
-  throw InputError(fmt::format("calibration: series '{}' has no time for {:.0f} B (it has {} sizes). Measure it too?", name,
-                               message.si(), sizes));
+    throw InputError(
+        "calibration: series '{}' has no time for {:.0f} B, and '{}', which has, has few others (a "
+        "slip of the pen). Write '{}'?",
+        name, message.si(), *slip, name);
+  throw InputError("calibration: series '{}' has no time for {:.0f} B (it has {} sizes). Measure it too?", name,
+                   message.si(), sizes);
 }
 
 }  // namespace
@@ -156,11 +157,11 @@ double value_of(const ModelParameters& parameters, const ParameterTable& table, 
   const auto found = std::ranges::find(table.columns, column);
   const auto position = static_cast<std::size_t>(found - table.columns.begin());
   if (found == table.columns.end())
-    throw InputError(fmt::format("{}{}: table '{}' has no column '{}'{}", table.origin(), parameters.model, table.name,
-                                 column, present_names(column, table.columns)));
+    throw InputError("{}{}: table '{}' has no column '{}'{}", table.origin(), parameters.model, table.name, column,
+                     present_names(column, table.columns));
   if (table.rows.empty() || table.rows.front().size() <= position)
-    throw InputError(fmt::format("{}{}: table '{}' has no value in column '{}' (it has no rows). Calibrate again?",
-                                 table.origin(), parameters.model, table.name, column));
+    throw InputError("{}{}: table '{}' has no value in column '{}' (it has no rows). Calibrate again?", table.origin(),
+                     parameters.model, table.name, column);
   return table.rows.front()[position];
 }
 

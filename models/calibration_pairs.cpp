@@ -46,17 +46,17 @@ std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const N
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type)
     if (platform.node_counts[type] > 0 && !on_network(platform, network, type))
       throw InputError(
-          fmt::format("calibrate: nodes of type '{}' are not on network '{}' (a matrix has a row for each node of the "
-                      "platform). Tell types of node apart instead ('--pairs types')?",
-                      platform.node_types[type].name, network.name));
+          "calibrate: nodes of type '{}' are not on network '{}' (a matrix has a row for each node of the "
+          "platform). Tell types of node apart instead ('--pairs types')?",
+          platform.node_types[type].name, network.name);
   const MatrixRows rows = rows_of(range.pairs);
   const std::uint32_t count = count_of(platform, rows);
   const std::size_t pairs = std::size_t{count} * (count + 1) / 2;
   if (pairs > experiments_max)
     throw DomainError(
-        fmt::format("calibrate: {} {} make {} pairs to measure (at most {}). Tell types of node apart "
-                    "instead?",
-                    count, matrix_rows_word(rows), pairs, experiments_max));
+        "calibrate: {} {} make {} pairs to measure (at most {}). Tell types of node apart "
+        "instead?",
+        count, matrix_rows_word(rows), pairs, experiments_max);
   const auto cores = rows == MatrixRows::cores ? cores_of(platform) : std::vector<CorePlace>{};
   std::vector<Experiment> plan;
   for (std::uint32_t from = 0; from < count; ++from)

@@ -33,8 +33,8 @@ const ParameterTable& channel_table(const ModelParameters& parameters, std::stri
     return table.name == name && label != table.labels.end() && label->second == channel_name(channel);
   });
   if (found != parameters.tables.end()) return *found;
-  throw InputError(fmt::format("{}: the parameters have no table '{}' of channel '{}'. Calibrate it on this platform?",
-                               parameters.model, name, channel_name(channel)));
+  throw InputError("{}: the parameters have no table '{}' of channel '{}'. Calibrate it on this platform?",
+                   parameters.model, name, channel_name(channel));
 }
 
 }  // namespace orrery

@@ -135,10 +135,10 @@ std::unique_ptr<PhaseModel> make(const ModelInput& input) {
   if (alpha == nullptr && beta == nullptr) return std::make_unique<Hockney>(input.parameters, input.platform);
   if (alpha == nullptr || beta == nullptr || alpha->rows != beta->rows)
     throw InputError(
-        fmt::format("{}: matrix '{}' stands alone (alpha and beta, both by nodes or both by cores). Add "
-                    "matrix '{}'?",
-                    (alpha == nullptr ? beta : alpha)->where, alpha == nullptr ? "beta" : "alpha",
-                    alpha == nullptr ? "alpha" : "beta"));
+        "{}: matrix '{}' stands alone (alpha and beta, both by nodes or both by cores). Add "
+        "matrix '{}'?",
+        (alpha == nullptr ? beta : alpha)->where, alpha == nullptr ? "beta" : "alpha",
+        alpha == nullptr ? "alpha" : "beta");
   return std::make_unique<HockneyByPlace>(input.parameters, input.platform, *alpha, *beta);
 }
 

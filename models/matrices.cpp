@@ -24,16 +24,14 @@ const MatrixDescription& understood(const ModelEntry& entry, const ParameterMatr
   for (const auto& known : entry.matrices) names.push_back(known.name);
   const auto found = std::ranges::find(entry.matrices, matrix.name, &MatrixDescription::name);
   if (entry.matrices.empty())
-    throw InputError(
-        fmt::format("{}: model '{}' reads no matrices ('{}' is one). Remove it?", where, entry.name, matrix.name));
+    throw InputError("{}: model '{}' reads no matrices ('{}' is one). Remove it?", where, entry.name, matrix.name);
   if (found == entry.matrices.end())
-    throw InputError(fmt::format("{}: model '{}' has no matrix '{}'{}", where, entry.name, matrix.name,
-                                 known_names(matrix.name, names)));
+    throw InputError("{}: model '{}' has no matrix '{}'{}", where, entry.name, matrix.name,
+                     known_names(matrix.name, names));
   const bool rows = std::ranges::find(found->rows, matrix.rows) != found->rows.end();
   if (matrix.unit != found->unit || !rows)
-    throw InputError(fmt::format("{}: matrix '{}' is in '{}' by {} (model '{}' reads {}). Convert it?", where,
-                                 matrix.name, matrix.unit, matrix_rows_word(matrix.rows), entry.name,
-                                 described(*found)));
+    throw InputError("{}: matrix '{}' is in '{}' by {} (model '{}' reads {}). Convert it?", where, matrix.name,
+                     matrix.unit, matrix_rows_word(matrix.rows), entry.name, described(*found));
   return *found;
 }
 
@@ -42,19 +40,17 @@ void check_shape(const ParameterMatrix& matrix, const Platform& platform, const 
   const char* things = matrix_rows_word(matrix.rows);
   if (matrix.values.size() != wanted)
     throw InputError(
-        fmt::format("{}: matrix '{}' has {} rows, platform '{}' {} {} (one row for each). Measure it on "
-                    "this platform?",
-                    where, matrix.name, matrix.values.size(), platform.name, wanted, things));
+        "{}: matrix '{}' has {} rows, platform '{}' {} {} (one row for each). Measure it on "
+        "this platform?",
+        where, matrix.name, matrix.values.size(), platform.name, wanted, things);
   for (std::size_t from = 0; from < wanted; ++from) {
     if (matrix.values[from].size() != wanted)
-      throw InputError(fmt::format("{}: matrix '{}' has {} numbers in the row of {} (square: {}). Complete it?", where,
-                                   matrix.name, matrix.values[from].size(), matrix_row_name(matrix.rows, from),
-                                   wanted));
+      throw InputError("{}: matrix '{}' has {} numbers in the row of {} (square: {}). Complete it?", where, matrix.name,
+                       matrix.values[from].size(), matrix_row_name(matrix.rows, from), wanted);
     for (std::size_t to = 0; to < wanted; ++to)
       if (const double value = matrix.values[from][to]; !(std::isfinite(value) && value >= 0.0))
-        throw InputError(fmt::format("{}: matrix '{}' from {} to {} is {:g} {} (0 or more). Correct it?", where,
-                                     matrix.name, matrix_row_name(matrix.rows, from), matrix_row_name(matrix.rows, to),
-                                     value, matrix.unit));
+        throw InputError("{}: matrix '{}' from {} to {} is {:g} {} (0 or more). Correct it?", where, matrix.name,
+                         matrix_row_name(matrix.rows, from), matrix_row_name(matrix.rows, to), value, matrix.unit);
   }
 }
 
@@ -96,7 +92,7 @@ void check_matrices(const ModelEntry& entry, const ModelParameters& parameters, 
     understood(entry, matrix, where);
     check_shape(matrix, platform, where);
     if (find_matrix(parameters, matrix.name) != &matrix)
-      throw InputError(fmt::format("{}: matrix '{}' appears twice (each once). Remove one?", where, matrix.name));
+      throw InputError("{}: matrix '{}' appears twice (each once). Remove one?", where, matrix.name);
   }
 }
 
@@ -115,8 +111,8 @@ std::vector<std::uint32_t> matrix_rows_of(const Platform& platform, const Layout
     } else if (rows == MatrixRows::hosts) {
       result.push_back(static_cast<std::uint32_t>(index(place.host)));
     } else if (place.gpu) {
-      throw DomainError(fmt::format(
-          "rank {} runs on a GPU, and the matrix counts cores (a GPU is a host). Use a matrix by hosts?", r));
+      throw DomainError("rank {} runs on a GPU, and the matrix counts cores (a GPU is a host). Use a matrix by hosts?",
+                        r);
     } else {
       const std::uint32_t core = within[r] % type.cores_per_socket;  // ranks beyond the cores share them
       result.push_back(first_core[index(place.node)] + place.socket_of_node * type.cores_per_socket + core);

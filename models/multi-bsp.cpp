@@ -134,9 +134,8 @@ std::uint32_t parts_of_table(const ParameterTable& table) {
     const auto [rest, status] = std::from_chars(found->second.data(), end, parts);
     if (status == std::errc() && rest == end && parts > 1) return parts;
   }
-  throw InputError(
-      fmt::format("{}multi-bsp: a table '{}' has '{}' for label 'parts' (a whole number from 2). Correct it?",
-                  table.origin(), table_name, found == table.labels.end() ? "nothing" : found->second));
+  throw InputError("{}multi-bsp: a table '{}' has '{}' for label 'parts' (a whole number from 2). Correct it?",
+                   table.origin(), table_name, found == table.labels.end() ? "nothing" : found->second);
 }
 
 class MultiBsp final : public PhaseModel {
@@ -147,8 +146,8 @@ class MultiBsp final : public PhaseModel {
       const auto level = table.labels.find("level");
       const auto known = std::ranges::find(level_names, level == table.labels.end() ? "" : level->second);
       if (known == level_names.end())
-        throw InputError(fmt::format("{}multi-bsp: a table '{}' is of level '{}' (node, network). Correct it?",
-                                     table.origin(), table_name, level == table.labels.end() ? "" : level->second));
+        throw InputError("{}multi-bsp: a table '{}' is of level '{}' (node, network). Correct it?", table.origin(),
+                         table_name, level == table.labels.end() ? "" : level->second);
       levels_[static_cast<std::size_t>(known - level_names.begin())][parts_of_table(table)] = {
           SecondsPerByte(value_of(parameters, table, "gap_s_per_B")),
           Seconds(value_of(parameters, table, "latency_s"))};
@@ -227,10 +226,10 @@ class MultiBsp final : public PhaseModel {
     if (above != known.end() && above->first == parts) return above->second;
     if (above == known.begin() || above == known.end())
       throw DomainError(
-          fmt::format("multi-bsp: {} parts of level '{}' lie outside the measured {} (no extrapolation). "
-                      "Measure them too?",
-                      parts, level_names[level],
-                      known.empty() ? "none" : fmt::format("{}..{}", known.begin()->first, known.rbegin()->first)));
+          "multi-bsp: {} parts of level '{}' lie outside the measured {} (no extrapolation). "
+          "Measure them too?",
+          parts, level_names[level],
+          known.empty() ? "none" : fmt::format("{}..{}", known.begin()->first, known.rbegin()->first));
     const auto& [low, first] = *std::prev(above);
     const auto& [high, last] = *above;
     const double share = static_cast<double>(parts - low) / (high - low);

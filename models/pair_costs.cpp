@@ -71,9 +71,9 @@ PairCosts::PairCosts(const std::string& model, const ModelParameters& parameters
     const bool alike = latency_ && beta_ && beta_->rows == any.rows && (!overhead_ || overhead_->rows == any.rows);
     if (!alike)
       throw InputError(
-          fmt::format("{}: matrix '{}' lacks its others (L and beta, both by nodes or both by cores, O too "
-                      "where given). Add them?",
-                      any.where.empty() ? model : any.where, any.name));
+          "{}: matrix '{}' lacks its others (L and beta, both by nodes or both by cores, O too "
+          "where given). Add them?",
+          any.where.empty() ? model : any.where, any.name);
     return;
   }
   for_each_pair(parameters, pair_table, platform,

@@ -242,8 +242,8 @@ MessageRange message_range(const ModelParameters& parameters, const ParameterTab
 
 void require_two_sizes(const std::string& model, const CalibrationRange& range) {
   if (range.sizes.size() < 2)
-    throw InputError(fmt::format("{}: {} message size{} cannot fit a line (2 or more sizes). Add one with --sizes?",
-                                 model, range.sizes.size(), range.sizes.size() == 1 ? "" : "s"));
+    throw InputError("{}: {} message size{} cannot fit a line (2 or more sizes). Add one with --sizes?", model,
+                     range.sizes.size(), range.sizes.size() == 1 ? "" : "s");
 }
 
 }  // namespace orrery

@@ -61,9 +61,8 @@ class ByChannel {
     const auto channel = layout.same_node(from, to) ? ChannelKind::shared_memory : ChannelKind::network;
     const auto a = layout.of(from).node_type, b = layout.of(to).node_type;
     if (const auto& value = values_[position(channel, a, b)]) return *value;
-    throw InputError(
-        fmt::format("{}: no parameters for channel '{}' between nodes '{}' and '{}'. Calibrate it on this platform?",
-                    model_, channel_name(channel), types_[a], types_[b]));
+    throw InputError("{}: no parameters for channel '{}' between nodes '{}' and '{}'. Calibrate it on this platform?",
+                     model_, channel_name(channel), types_[a], types_[b]);
   }
 
  private:

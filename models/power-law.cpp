@@ -56,7 +56,7 @@ double x_of(const PredictionInput& run, const std::string& over) {
     if (number && over == "kernel." + name) return *number;
     if (number) known.push_back("kernel." + name);
   }
-  throw InputError(fmt::format("power-law: 'over' is '{}'{}", over, known_names(over, known)));
+  throw InputError("power-law: 'over' is '{}'{}", over, known_names(over, known));
 }
 
 Group group_of(const PredictionInput& run, const std::string& over) {
@@ -149,10 +149,10 @@ std::string difference(const Group& asked, const std::vector<Group>& fitted) {
 
 void require_inside(const Choice& choice, double x, double least, double greatest) {
   if (choice.extrapolate || (least <= x && x <= greatest)) return;
-  throw DomainError(fmt::format(
+  throw DomainError(
       "power-law: {} {:g} lies outside the fitted range {:g}..{:g} (no extrapolation). Fit to it too, or set "
       "'extrapolate: true'?",
-      choice.over, x, least, greatest));
+      choice.over, x, least, greatest);
 }
 
 /// Values of x by group.
@@ -168,14 +168,13 @@ void require_curve(const Choice& choice, const std::map<Group, std::vector<doubl
   for (const auto& [group, xs] : values) {
     fewest = std::min(fewest, std::set<double>(xs.begin(), xs.end()).size());
     if (const double least = std::ranges::min(xs); least <= 0.0)
-      throw DomainError(
-          fmt::format("power-law: {} {:g} has no power (greater than 0). Fit to other runs?", choice.over, least));
+      throw DomainError("power-law: {} {:g} has no power (greater than 0). Fit to other runs?", choice.over, least);
   }
   if (fewest < coefficients)
     throw InputError(
-        fmt::format("power-law: {} value{} of {} cannot fit a curve ({} or more). Name more runs in "
-                    "'fit-on'?",
-                    fewest, fewest == 1 ? "" : "s", choice.over, coefficients));
+        "power-law: {} value{} of {} cannot fit a curve ({} or more). Name more runs in "
+        "'fit-on'?",
+        fewest, fewest == 1 ? "" : "s", choice.over, coefficients);
 }
 
 void check(const std::string& variant, std::span<const PredictionInput> fitted,
@@ -190,8 +189,7 @@ void check(const std::string& variant, std::span<const PredictionInput> fitted,
     const Group group = group_of(run, choice.over);
     const auto found = values.find(group);
     if (found == values.end())
-      throw DomainError(
-          fmt::format("power-law: no fitted run has {}. Name one with it in 'fit-on'?", difference(group, groups)));
+      throw DomainError("power-law: no fitted run has {}. Name one with it in 'fit-on'?", difference(group, groups));
     const auto [least, greatest] = std::ranges::minmax(found->second);
     require_inside(choice, x_of(run, choice.over), least, greatest);
   }
@@ -243,8 +241,7 @@ class PowerLaw final : public RunModel {
     if (const auto found = curves_.find(group); found != curves_.end()) return found->second;
     std::vector<Group> groups;
     for (const auto& [fitted, curve] : curves_) groups.push_back(fitted);
-    throw DomainError(
-        fmt::format("power-law: no fitted run has {}. Name one with it in 'fit-on'?", difference(group, groups)));
+    throw DomainError("power-law: no fitted run has {}. Name one with it in 'fit-on'?", difference(group, groups));
   }
 
   Choice choice_;

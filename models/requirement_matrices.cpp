@@ -24,8 +24,8 @@ std::string shape_of(const Matrix& matrix) { return fmt::format("{} x {}", matri
 
 std::vector<double> row_sums_of_product(const Matrix& requirement, const Matrix& cost) {
   if (requirement.size() != cost.size() || columns_of(requirement) != columns_of(cost))
-    throw InputError(fmt::format("matrices: requirements are {} and costs {} (the same shape). Complete them?",
-                                 shape_of(requirement), shape_of(cost)));
+    throw InputError("matrices: requirements are {} and costs {} (the same shape). Complete them?",
+                     shape_of(requirement), shape_of(cost));
   std::vector<double> sums;
   for (std::size_t i = 0; i < requirement.size(); ++i) {
     double sum = 0.0;

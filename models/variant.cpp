@@ -19,19 +19,17 @@ const std::string& standard(const Key& option, const std::string& mode) {
 void require_known(const ModelEntry& entry, const std::string& name, const std::string& value,
                    const std::vector<std::string>& values, const std::string& where) {
   if (values.size() == 1 && values.front().empty())  // a model with one mode has no name for it
-    throw InputError(
-        fmt::format("{}: model '{}' has no {}s to choose from. Remove '{}'?", where, entry.name, name, value));
+    throw InputError("{}: model '{}' has no {}s to choose from. Remove '{}'?", where, entry.name, name, value);
   if (std::ranges::find(values, value) == values.end())
-    throw InputError(
-        fmt::format("{}: model '{}' has no {} '{}'{}", where, entry.name, name, value, known_names(value, values)));
+    throw InputError("{}: model '{}' has no {} '{}'{}", where, entry.name, name, value, known_names(value, values));
 }
 
 /// A variant is written in words, so a value is one.
 void require_word(const ModelEntry& entry, const std::string& name, const std::string& value,
                   const std::string& where) {
   if (value.empty() || value.find_first_of(" =") != std::string::npos)
-    throw InputError(fmt::format("{}: {} of model '{}' is '{}' (one word without '='). Correct it?", where, name,
-                                 entry.name, value));
+    throw InputError("{}: {} of model '{}' is '{}' (one word without '='). Correct it?", where, name, entry.name,
+                     value);
 }
 
 std::string text_of(const ModelEntry& entry, const ModelVariant& variant) {

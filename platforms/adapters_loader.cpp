@@ -34,7 +34,7 @@ std::vector<std::uint32_t> adapters_at(const Value& value, const NodeType& type)
     at = elements.of(text, value, false);
   }
   if (at.empty() || at.size() > adapters_max)
-    value.refuse(fmt::format("{} adapters (1..{}). Name where each is, as 'plx-0..3'?", at.size(), adapters_max));
+    value.refuse(Refusal("{} adapters (1..{}). Name where each is, as 'plx-0..3'?", at.size(), adapters_max));
   return at;
 }
 
@@ -45,17 +45,17 @@ void require_reachable(const Value& value, const NodeType& type, const std::vect
     for (std::uint32_t e = 0; e < type.sockets + type.gpus.size(); ++e)
       if (!routes.joined(e, at[k]))
         throw InputError(
-            fmt::format("{}: no cable joins {} of '{}' to '{}', where adapter {} is. Add one to its "
-                        "'fabric'?",
-                        value.where(), routes.words(e), type.name, element_name(type, at[k]), k));
+            "{}: no cable joins {} of '{}' to '{}', where adapter {} is. Add one to its "
+            "'fabric'?",
+            value.where(), routes.words(e), type.name, element_name(type, at[k]), k);
 }
 
 void require_some(const Value& value, const Network& network) {
   if (std::ranges::all_of(network.adapters.at, [](const auto& of_type) { return of_type.empty(); }))
     throw InputError(
-        fmt::format("{}: no node has an adapter on network '{}' (0 says that a type is not on it). Give "
-                    "some type one, or leave the network out?",
-                    value.where(), network.name));
+        "{}: no node has an adapter on network '{}' (0 says that a type is not on it). Give "
+        "some type one, or leave the network out?",
+        value.where(), network.name);
 }
 
 void load_places(const ParameterReader& parameters, const Platform& platform, Network& network) {
@@ -77,7 +77,7 @@ void load_places(const ParameterReader& parameters, const Platform& platform, Ne
     if (name == "source" || name == "assumed") continue;
     const auto found = std::ranges::find(names, name);
     if (found == names.end())
-      throw InputError(fmt::format("{}: unknown node type '{}'{}", its.where(), name, known_names(name, names)));
+      throw InputError("{}: unknown node type '{}'{}", its.where(), name, known_names(name, names));
     place(by_type.parameter(name), static_cast<std::size_t>(found - names.begin()));
   }
   require_some(value, network);
@@ -91,10 +91,10 @@ std::vector<std::uint32_t> adapters_of(const std::vector<Value>& items, const No
       item.refuse("no number of an adapter (they count from 0). Write '0'?");
     adapters.push_back(static_cast<std::uint32_t>(item.integer()));
     if (adapters.back() >= count)
-      item.refuse(fmt::format("but a node of '{}' has {} on this network ({}). {}?", type.name,
-                              count == 1 ? "one adapter" : fmt::format("{} adapters", count),
-                              count == 1 ? "number 0" : fmt::format("0..{}", count - 1),
-                              count == 1 ? "Add 'adapters'" : "Name one of them"));
+      item.refuse(Refusal("but a node of '{}' has {} on this network ({}). {}?", type.name,
+                          count == 1 ? "one adapter" : fmt::format("{} adapters", count),
+                          count == 1 ? "number 0" : fmt::format("0..{}", count - 1),
+                          count == 1 ? "Add 'adapters'" : "Name one of them"));
   }
   return adapters;
 }
@@ -114,7 +114,7 @@ void load_affinity(const ParameterReader& affinity, const Platform& platform, Ne
       NodeElements elements(type);
       for (const std::uint32_t element : elements.of(name, value, false)) {
         if (element >= type.sockets + type.gpus.size())
-          value.refuse(fmt::format("but no rank is on '{}' (on sockets and GPUs). Write 'socket-0'?", name));
+          value.refuse(Refusal("but no rank is on '{}' (on sockets and GPUs). Write 'socket-0'?", name));
         of_types[t][element] = order;
       }
     }
@@ -136,11 +136,11 @@ void load_adapters(const ParameterReader& parameters, const Platform& platform, 
       parameters.section()
           .section("striping")
           .refuse("over",
-                  fmt::format("'over' is {}, but a node of '{}' has {} {} on network '{}'. Stripe over {}?",
-                              network.adapters.stripe_over, platform.node_types[t].name, network.adapters.of_type(t),
-                              network.adapters.of_type(t) == 1 ? "adapter" : "adapters", network.name,
-                              network.adapters.of_type(t) == 1 ? "adapters that 'adapters' adds"
-                                                               : std::to_string(network.adapters.of_type(t))));
+                  Refusal("'over' is {}, but a node of '{}' has {} {} on network '{}'. Stripe over {}?",
+                          network.adapters.stripe_over, platform.node_types[t].name, network.adapters.of_type(t),
+                          network.adapters.of_type(t) == 1 ? "adapter" : "adapters", network.name,
+                          network.adapters.of_type(t) == 1 ? "adapters that 'adapters' adds"
+                                                           : std::to_string(network.adapters.of_type(t))));
 }
 
 }  // namespace orrery

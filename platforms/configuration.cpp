@@ -63,25 +63,25 @@ Configuration parse_configuration(const std::string& text, const Platform& platf
   const std::size_t types = platform.node_types.size();
   if (!numbers || numbers->size() != 2 * types)
     throw InputError(
-        fmt::format("{}: '{}' is no configuration of platform '{}' (nodes and ranks to a core of each of its {} node "
-                    "types, {} whole numbers between commas). Write '1,1{}'?",
-                    where, text, platform.name, types, 2 * types, std::string(types > 1 ? ",0,0" : "")));
+        "{}: '{}' is no configuration of platform '{}' (nodes and ranks to a core of each of its {} node "
+        "types, {} whole numbers between commas). Write '1,1{}'?",
+        where, text, platform.name, types, 2 * types, std::string(types > 1 ? ",0,0" : ""));
   Configuration configuration;
   for (std::size_t type = 0; type < types; ++type) {
     const std::uint32_t nodes = (*numbers)[2 * type], per_core = (*numbers)[2 * type + 1];
     const std::string& name = platform.node_types[type].name;
     if (nodes > platform.node_counts[type])
-      throw InputError(fmt::format("{}: configuration '{}' takes {} nodes of '{}', platform '{}' has {}. Take fewer?",
-                                   where, text, nodes, name, platform.name, platform.node_counts[type]));
+      throw InputError("{}: configuration '{}' takes {} nodes of '{}', platform '{}' has {}. Take fewer?", where, text,
+                       nodes, name, platform.name, platform.node_counts[type]);
     if ((nodes == 0) != (per_core == 0) || per_core > per_core_max)
       throw InputError(
-          fmt::format("{}: configuration '{}' puts {} ranks on each core of {} nodes of '{}' (1 to {}, and 0 of no "
-                      "nodes). Correct it?",
-                      where, text, per_core, nodes, name, per_core_max));
+          "{}: configuration '{}' puts {} ranks on each core of {} nodes of '{}' (1 to {}, and 0 of no "
+          "nodes). Correct it?",
+          where, text, per_core, nodes, name, per_core_max);
     configuration.parts.push_back({nodes, per_core});
   }
   if (configuration.nodes() == 0)
-    throw InputError(fmt::format("{}: configuration '{}' has no node (one at least). Write '1,1' first?", where, text));
+    throw InputError("{}: configuration '{}' has no node (one at least). Write '1,1' first?", where, text);
   return configuration;
 }
 

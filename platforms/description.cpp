@@ -45,8 +45,7 @@ std::uint32_t Platform::type_of(NodeId node) const {
     first += node_counts[type];
     if (index(node) < first) return type;
   }
-  throw DomainError("platform '" + name + "' has " + std::to_string(nodes()) + " nodes; node " +
-                    std::to_string(index(node)) + " does not exist");
+  throw DomainError("platform '{}' has {} nodes; node {} does not exist", name, nodes(), index(node));
 }
 
 NodeId Platform::first_node_of(std::uint32_t type) const {
@@ -63,7 +62,7 @@ const Network& Platform::network(const std::string& wanted, const std::string& w
   if (found != networks.end()) return *found;
   std::vector<std::string> known;
   for (const auto& network : networks) known.push_back(network.name);
-  throw InputError(where + ": platform '" + name + "' has no network '" + wanted + "'" + known_names(wanted, known));
+  throw InputError("{}: platform '{}' has no network '{}'{}", where, name, wanted, known_names(wanted, known));
 }
 
 }  // namespace orrery

@@ -33,9 +33,9 @@ bool all_or_none(const Platform& platform, const Layout& layout, const char* key
   const auto without = std::ranges::find_if_not(types, stated);
   if (without != types.end())
     throw InputError(
-        fmt::format("platform '{}': node type '{}' states no '{}', '{}' does (all that a run uses do, or "
-                    "none). Add it?",
-                    platform.name, (*without)->name, key, (*with)->name));
+        "platform '{}': node type '{}' states no '{}', '{}' does (all that a run uses do, or "
+        "none). Add it?",
+        platform.name, (*without)->name, key, (*with)->name);
   return true;
 }
 
@@ -89,20 +89,19 @@ double speed_under(double cap, const Draws& draws) {
 
 }  // namespace
 
-std::string cap_problem(const NodeType& type) {
+Refusal cap_problem(const NodeType& type) {
   if (!type.power_cap) return {};
   const std::string cap = fmt::format("'power-cap' is {}", to_text(*type.power_cap));
-  if (!type.power) return cap + ", and the node states no 'power' (a cap slows by what it draws). Add it?";
+  if (!type.power) return Refusal("{}, and the node states no 'power' (a cap slows by what it draws). Add it?", cap);
   for (const Gpu& gpu : type.gpus)
     if (!gpu.power)
-      return fmt::format("{}, and GPU '{}' states no 'power' (a cap is of a node with its GPUs). Add it?", cap,
-                         gpu.model);
+      return Refusal("{}, and GPU '{}' states no 'power' (a cap is of a node with its GPUs). Add it?", cap, gpu.model);
   Draws all(type);
   all.add(cores, *type.power, 1.0);
   for (const Gpu& gpu : type.gpus) all.add(gpus, *gpu.power, 1.0);
   const Watts waiting(all.idle + all.communicating[cores] + all.communicating[gpus]);
   if (*type.power_cap > waiting) return {};
-  return fmt::format(
+  return Refusal(
       "{}, and the node draws {} as it communicates (a cap slows computation alone, so it is above that). "
       "Raise it?",
       cap, to_text(waiting));
@@ -150,9 +149,9 @@ bool power_stated(const Platform& platform, const Layout& layout) {
     for (const Gpu& gpu : type->gpus)
       if (!gpu.power)
         throw InputError(
-            fmt::format("platform '{}': node type '{}' states its power, its GPU '{}' does not (that of a "
-                        "node is without its GPUs). Add 'power' to the GPU?",
-                        platform.name, type->name, gpu.model));
+            "platform '{}': node type '{}' states its power, its GPU '{}' does not (that of a "
+            "node is without its GPUs). Add 'power' to the GPU?",
+            platform.name, type->name, gpu.model);
   return true;
 }
 

@@ -26,6 +26,7 @@
 
 #include "platforms/description.hpp"
 #include "sim/core/layout.hpp"
+#include "sim/core/refusal.hpp"
 
 namespace orrery {
 
@@ -38,7 +39,7 @@ bool power_stated(const Platform& platform, const Layout& layout);
 bool prices_stated(const Platform& platform, const Layout& layout);
 
 /// What is wrong with the cap of such a node, "'power-cap' is 100 W, and ..."; nothing: it may be.
-std::string cap_problem(const NodeType& type);
+Refusal cap_problem(const NodeType& type);
 /// f of the node of each rank, of nodes whose caps may be; empty: no cap slows any.
 std::vector<double> capped_speeds(const Platform& platform, const Layout& layout);
 /// How many times as long work of each rank takes by the caps: 1 / f; empty: as long.

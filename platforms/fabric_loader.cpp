@@ -24,8 +24,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> paired(const std::vector<st
                                                             const std::vector<std::uint32_t>& b, const Value& where) {
   const std::size_t most = std::max(a.size(), b.size()), least = std::min(a.size(), b.size());
   if (most % least != 0)
-    where.refuse(fmt::format("{} and {} elements (the one is divided evenly among the other). Name {} and {}?",
-                             a.size(), b.size(), a.size(), a.size()));
+    where.refuse(Refusal("{} and {} elements (the one is divided evenly among the other). Name {} and {}?", a.size(),
+                         b.size(), a.size(), a.size()));
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::size_t i = 0; i < most; ++i) pairs.emplace_back(a[i * a.size() / most], b[i * b.size() / most]);
   return pairs;
@@ -35,8 +35,7 @@ using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 Pairs between_of(const config::Section& section, const char* key, const std::vector<Value>& ends,
                  NodeElements& elements) {
-  if (ends.size() != 2)
-    section.refuse(key, fmt::format("{} ends (two). Write '{}: [gpus, nvswitch]'?", ends.size(), key));
+  if (ends.size() != 2) section.refuse(key, Refusal("{} ends (two). Write '{}: [gpus, nvswitch]'?", ends.size(), key));
   const auto first = elements.of(ends[0], true), second = elements.of(ends[1], true);
   Pairs pairs;
   if (key == std::string_view("each"))
@@ -65,7 +64,7 @@ Pairs ends_of(const ParameterReader& cable, NodeElements& elements) {
   return pairs;
 }
 
-constexpr const char* one_shared_switch =
+constexpr char one_shared_switch[] =
     "several nodes share one switch, at the second end of 'between'. Write 'between: [gpus, nvswitch]'?";
 
 /// The switches that several nodes share.
@@ -113,11 +112,11 @@ void require_joined(const std::vector<Divided>& divided, const NodeType& type) {
       if (!routes.by_own_links(line.gpus[0], line.gpus[i]))
         line.section.refuse(
             "between",
-            fmt::format("{} and {} of '{}' hang on '{}' and '{}', which nothing but PCI Express or sockets joins "
-                        "('between' divides GPUs among switches). Write 'each' for 'between', for GPUs that hang on "
-                        "all of them?",
-                        routes.words(line.gpus[0]), routes.words(line.gpus[i]), type.name, line.switches[0],
-                        line.switches[i]));
+            Refusal("{} and {} of '{}' hang on '{}' and '{}', which nothing but PCI Express or sockets joins "
+                    "('between' divides GPUs among switches). Write 'each' for 'between', for GPUs that hang on "
+                    "all of them?",
+                    routes.words(line.gpus[0]), routes.words(line.gpus[i]), type.name, line.switches[0],
+                    line.switches[i]));
 }
 
 void require_reached(const ParameterReader& parameters, const NodeType& type) {
@@ -125,9 +124,9 @@ void require_reached(const ParameterReader& parameters, const NodeType& type) {
   for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu)
     if (!routes.joined(routes.gpu(gpu), routes.home(routes.gpu(gpu))))
       parameters.section().refuse("fabric",
-                                  fmt::format("no cable joins GPU {} of '{}' to a socket (its rank holds a core). "
-                                              "Add one, or 'link-bandwidth' to the GPU?",
-                                              gpu, type.name));
+                                  Refusal("no cable joins GPU {} of '{}' to a socket (its rank holds a core). "
+                                          "Add one, or 'link-bandwidth' to the GPU?",
+                                          gpu, type.name));
 }
 
 /// A GPU that the fabric does not join to a socket has its own link there. Another's is not used, which a note says.
@@ -172,10 +171,10 @@ void load_fabric(const ParameterReader& parameters, NodeType& type) {
     }
     if (type.fabric.cables.size() > cables_max)
       item.refuse(
-          fmt::format("so that a node has {} cables (at most {}). Use fewer?", type.fabric.cables.size(), cables_max));
+          Refusal("so that a node has {} cables (at most {}). Use fewer?", type.fabric.cables.size(), cables_max));
   }
   if (!type.fabric.described()) return;
-  std::string problem = join_cables(type);
+  Refusal problem = join_cables(type);
   if (problem.empty()) problem = join_switches(type, shared);
   if (!problem.empty()) parameters.section().refuse("fabric", problem);
   if (std::ranges::any_of(shared, [&](std::uint32_t s) { return s != shared.front(); }))

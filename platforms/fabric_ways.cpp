@@ -119,14 +119,14 @@ void leave_out(NodeType& type, const std::set<std::uint32_t>& gone, std::vector<
 }
 
 /// Two ways of one kind from one GPU to another: over which a message would go alone.
-std::string unlike_ways(const NodeType& type) {
+Refusal unlike_ways(const NodeType& type) {
   const Elements elements(type);
   using Way = std::tuple<std::uint32_t, std::uint32_t, ResourceKind>;
   std::map<Way, std::string> known;  // by the two GPUs: over what
-  const auto found = [&](std::uint32_t a, std::uint32_t b, ResourceKind kind, const std::string& over) -> std::string {
+  const auto found = [&](std::uint32_t a, std::uint32_t b, ResourceKind kind, const std::string& over) -> Refusal {
     const auto [at, fresh] = known.try_emplace({std::min(a, b), std::max(a, b), kind}, over);
     if (fresh) return {};
-    return fmt::format(
+    return Refusal(
         "'{}' has two ways ({}) from {} to {}, {} and {}, and a message would take one alone (switches are used "
         "together "
         "where they join the same GPUs by equal cables, each GPU with the same shares of its bandwidth). Write one "
@@ -152,7 +152,7 @@ std::string unlike_ways(const NodeType& type) {
 
 }  // namespace
 
-std::string join_cables(NodeType& type) {
+Refusal join_cables(NodeType& type) {
   std::vector<Cable> joined;
   std::map<std::tuple<std::uint32_t, std::uint32_t, ResourceKind>, std::size_t> known;
   for (const Cable& cable : type.fabric.cables) {
@@ -164,7 +164,7 @@ std::string join_cables(NodeType& type) {
     }
     Cable& first = joined[at->second];
     if (first.latency != cable.latency)
-      return fmt::format(
+      return Refusal(
           "'{}' has two cables ({}) from {} to {}, of latency {} and {} (parallel cables are used together, and have "
           "one latency). Give both the same?",
           type.name, resource_words(cable.kind).one, words_of(type, a), words_of(type, b), to_text(first.latency),
@@ -175,7 +175,7 @@ std::string join_cables(NodeType& type) {
   return {};
 }
 
-std::string join_switches(NodeType& type, std::vector<std::uint32_t>& elements) {
+Refusal join_switches(NodeType& type, std::vector<std::uint32_t>& elements) {
   std::set<std::uint32_t> gone;
   for (const auto& group : groups_of(type)) {
     join_group(type, group, elements);

@@ -19,14 +19,15 @@
 #include <vector>
 
 #include "platforms/description.hpp"
+#include "sim/core/refusal.hpp"
 
 namespace orrery {
 
 /// Cables of one kind between the same two elements become one. Returns what is wrong; empty: nothing.
-[[nodiscard]] std::string join_cables(NodeType& type);
+[[nodiscard]] Refusal join_cables(NodeType& type);
 /// Switches that join the same GPUs become one, with a note. Returns what is wrong where GPUs have several ways that
 /// are not alike.
 ///   elements  some of the fabric's: they become those that stand for them
-[[nodiscard]] std::string join_switches(NodeType& type, std::vector<std::uint32_t>& elements);
+[[nodiscard]] Refusal join_switches(NodeType& type, std::vector<std::uint32_t>& elements);
 
 }  // namespace orrery

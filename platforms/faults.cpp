@@ -208,11 +208,11 @@ class FaultyRoutes final : public Routes {
   [[noreturn]] void refuse(AdapterId from, AdapterId to) const {
     const auto dead = std::ranges::find_if(faults_->links, [](const auto& one) { return one.second.down; });
     const auto count = std::ranges::count_if(faults_->links, [](const auto& one) { return one.second.down; });
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: network '{}' has no way from node {} to node {} ({} is down{}; messages between them cross it). Leave "
         "another way, or place no ranks there?",
         faults_->where, network_, index(node_of(from)), index(node_of(to)), healthy_->words(dead->first),
-        count > 1 ? fmt::format(", and {} more links", count - 1) : ""));
+        count > 1 ? fmt::format(", and {} more links", count - 1) : "");
   }
 
   std::unique_ptr<Routes> healthy_;

@@ -89,8 +89,8 @@ PiecewiseRate FieldType<PiecewiseRate>::read(const Value& value) {
 std::array<std::uint8_t, 2> FieldType<std::array<std::uint8_t, 2>>::read(const Value& value) {
   const auto ends = FieldType<std::vector<std::uint8_t>>::read(value);
   if (ends.size() != 2)
-    throw InputError(fmt::format("{}: '{}' has {} numbers (two: sender's and receiver's end). Write '[1, 1]'?",
-                                 value.where(), value.name(), ends.size()));
+    throw InputError("{}: '{}' has {} numbers (two: sender's and receiver's end). Write '[1, 1]'?", value.where(),
+                     value.name(), ends.size());
   return {ends[0], ends[1]};
 }
 

@@ -32,7 +32,7 @@ std::pair<std::uint32_t, std::uint32_t> node_range(const Value& value, std::uint
   };
   const auto first = number(first_text), last = number(last_text);
   if (first > last || last >= nodes)
-    value.refuse(fmt::format("outside the nodes 0..{}, or backwards. Write '0-{}'?", nodes - 1, nodes - 1));
+    value.refuse(Refusal("outside the nodes 0..{}, or backwards. Write '0-{}'?", nodes - 1, nodes - 1));
   return {first, last};
 }
 
@@ -42,21 +42,21 @@ void attach_nodes(const Section& attached, const std::vector<std::string>& switc
   std::vector<bool> seen(nodes, false);
   for (const auto& [name, value] : attached.items()) {
     if (std::ranges::find(switches, name) == switches.end())
-      throw InputError(value.where() + ": unknown switch '" + name + "'" + known_names(name, switches));
+      throw InputError("{}: unknown switch '{}'{}", value.where(), name, known_names(name, switches));
     const auto ranges = value.is_list() ? value.list() : std::vector<Value>{value};
     for (const Value& range : ranges) {
       const auto [first, last] = node_range(range, nodes);
       for (std::uint32_t node = first; node <= last; ++node) {
-        if (!joined[node]) range.refuse(fmt::format("but node {} has no adapter on this network. Leave it out?", node));
-        if (seen[node]) range.refuse(fmt::format("but node {} is attached already (once each). Remove one?", node));
+        if (!joined[node]) range.refuse(Refusal("but node {} has no adapter on this network. Leave it out?", node));
+        if (seen[node]) range.refuse(Refusal("but node {} is attached already (once each). Remove one?", node));
         seen[node] = true;
       }
       graph.edges.push_back({fmt::format("node:{}-{}", first, last), name, BytesPerSecond(0.0), Seconds(0.0)});
     }
   }
   if (const auto missing = std::ranges::mismatch(seen, joined).in1; missing != seen.end())
-    throw InputError(fmt::format("{}: node {} is attached to no switch (all of 0..{} are). Add it to 'nodes'?",
-                                 attached.where(), missing - seen.begin(), nodes - 1));
+    throw InputError("{}: node {} is attached to no switch (all of 0..{} are). Add it to 'nodes'?", attached.where(),
+                     missing - seen.begin(), nodes - 1);
 }
 
 /// Names of switches, media and links are told apart, so that routes may name each.
@@ -73,7 +73,7 @@ class Names {
   const std::vector<std::string>& places() const { return places_; }  ///< switches and media
   void require_place(const Value& name, const char* what, const std::vector<std::string>& known) const {
     if (std::ranges::find(known, name.text()) == known.end())
-      throw InputError(name.where() + ": unknown " + what + " '" + name.text() + "'" + known_names(name.text(), known));
+      throw InputError("{}: unknown {} '{}'{}", name.where(), what, name.text(), known_names(name.text(), known));
   }
 
  private:
@@ -106,8 +106,8 @@ void load_links(const ParameterReader& topology, Names& names, GraphTopology& gr
     const ParameterReader link = topology.inside(item);
     const auto ends = link.section().list("between");
     if (ends.size() != 2)
-      link.section().refuse("between", fmt::format("{} ends (a link has two{}). Write '[a, b]'?", ends.size(),
-                                                   ends.size() > 2 ? ", one of 'media' any number" : ""));
+      link.section().refuse("between", Refusal("{} ends (a link has two{}). Write '[a, b]'?", ends.size(),
+                                               ends.size() > 2 ? ", one of 'media' any number" : ""));
     for (const Value& end : ends) names.require_place(end, place, names.places());
     if (ends[0].text() == ends[1].text()) ends[1].refuse("a link from a switch to itself. Name another end?");
     if (const auto name = link.section().optional("name")) names.add(*name);

@@ -27,7 +27,7 @@ class Walk {
 
   StatedRoute followed() {
     const Number from = end("from", route_.from), to = end("to", route_.to);
-    if (from == to) refuse(fmt::format("a route from '{}' to itself. Name another end?", route_.to));
+    if (from == to) refuse(Refusal("a route from '{}' to itself. Name another end?", route_.to));
     places_ = {{from, {}, {}}};
     if (from >= parts_.first_medium) places_.front().media.push_back(from);
     for (const std::string& name : route_.over) pass(name);
@@ -38,19 +38,17 @@ class Walk {
         arrived.push_back(longer(place, wire->second, to));
     }
     if (arrived.empty())
-      refuse(fmt::format("the route ends at {}, not at '{}'. Add to 'over' what leads there?",
-                         words(places_.front().at), route_.to));
+      refuse(Refusal("the route ends at {}, not at '{}'. Add to 'over' what leads there?", words(places_.front().at),
+                     route_.to));
     std::vector<Number> media = arrived.front().media;
     std::ranges::sort(media);
     if (const auto twice = std::ranges::adjacent_find(media); twice != media.end())
-      refuse(fmt::format("the route passes {} twice (once each). Leave out what leads back to it?", words(*twice)));
+      refuse(Refusal("the route passes {} twice (once each). Leave out what leads back to it?", words(*twice)));
     return {from, to, arrived.front().links};
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& problem) const {
-    throw InputError(fmt::format("{}: {}", route_.where, problem));
-  }
+  [[noreturn]] void refuse(const Refusal& problem) const { throw InputError("{}: {}", route_.where, problem); }
 
   std::string words(Number place) const {
     return fmt::format("{} '{}'", place < parts_.first_medium ? "switch" : "medium", parts_.names[place]);
@@ -59,7 +57,7 @@ class Walk {
   Number end(const char* key, const std::string& name) const {
     const auto found = parts_.numbers.find(name);
     if (found == parts_.numbers.end())
-      refuse(fmt::format("'{}' is an unknown switch or medium '{}'{}", key, name, known_names(name, parts_.names)));
+      refuse(Refusal("'{}' is an unknown switch or medium '{}'{}", key, name, known_names(name, parts_.names)));
     return found->second;
   }
 
@@ -71,7 +69,7 @@ class Walk {
   }
 
   void pass(const std::string& name) {
-    if (!passed_.insert(name).second) refuse(fmt::format("'{}' is twice in 'over' (once each). Remove one?", name));
+    if (!passed_.insert(name).second) refuse(Refusal("'{}' is twice in 'over' (once each). Remove one?", name));
     const auto link = parts_.links.find(name);
     const auto medium = parts_.numbers.find(name);
     const bool is_medium = medium != parts_.numbers.end() && medium->second >= parts_.first_medium;
@@ -114,15 +112,15 @@ class Walk {
     std::vector<std::string> known;
     for (const auto& [one, link] : parts_.links) known.push_back(one);
     for (Number m = parts_.first_medium; m < parts_.names.size(); ++m) known.push_back(parts_.names[m]);
-    refuse(fmt::format("unknown link or medium '{}'{}", name, known_names(name, known)));
+    refuse(Refusal("unknown link or medium '{}'{}", name, known_names(name, known)));
   }
 
   [[noreturn]] void refuse_gap(const std::string& name, const GraphParts::Link* link) const {
     const std::string what = link == nullptr
                                  ? fmt::format("medium '{}' is not joined to it", name)
                                  : fmt::format("link '{}' joins {} and {}", name, words(link->from), words(link->to));
-    refuse(fmt::format("the route is at {} before '{}', but {}. Name in 'over' what lies between?",
-                       words(places_.front().at), name, what));
+    refuse(Refusal("the route is at {} before '{}', but {}. Name in 'over' what lies between?",
+                   words(places_.front().at), name, what));
   }
 
   const GraphParts& parts_;
@@ -146,8 +144,8 @@ std::vector<StatedRoute> stated_routes(const GraphTopology& topology, const Grap
   for (const GraphTopology::Route& route : topology.routes) {
     routes.push_back(Walk(parts, route).followed());
     if (!known.insert({routes.back().from, routes.back().to}).second)
-      throw InputError(fmt::format("{}: a second route from '{}' to '{}' (one each). Remove one?", route.where,
-                                   route.from, route.to));
+      throw InputError("{}: a second route from '{}' to '{}' (one each). Remove one?", route.where, route.from,
+                       route.to);
   }
   const std::size_t written = routes.size();
   for (std::size_t i = 0; i < written; ++i)

@@ -68,8 +68,8 @@ class HostReader {
     if (words.empty()) return;
     if (words.front() == "rank" && words.size() > 1 && words[1].find('=') != std::string::npos) return rank_line(words);
     if (!ranks_.empty())
-      refuse(fmt::format("'{}' stands below lines of ranks ('rank N=HOST slot=S:C' in each line). Remove it?",
-                         shown(words.front())));
+      refuse(Refusal("'{}' stands below lines of ranks ('rank N=HOST slot=S:C' in each line). Remove it?",
+                     shown(words.front())));
     for (std::size_t i = 0; i < words.size();) i = host(words, i);
   }
 
@@ -84,9 +84,10 @@ class HostReader {
     for (const auto& [rank, at] : ranks_) {
       where_ = at.where;
       if (rank != next)
-        refuse(fmt::format("rank {} stands here, and rank {} in no line (ranks are numbered from 0 without gaps). Add "
-                           "'rank {}=HOST slot=0:0'?",
-                           rank, next, next));
+        refuse(
+            Refusal("rank {} stands here, and rank {} in no line (ranks are numbered from 0 without gaps). Add "
+                    "'rank {}=HOST slot=0:0'?",
+                    rank, next, next));
       ++next;
       add(at.host, 1);
       choice_.bound.push_back({at.by_socket, at.socket, at.first, at.cores});
@@ -100,7 +101,7 @@ class HostReader {
     std::uint32_t socket = 0, first = 0, cores = 1;
   };
 
-  [[noreturn]] void refuse(const std::string& problem) const { throw InputError(where_ + ": " + problem); }
+  [[noreturn]] void refuse(const Refusal& problem) const { throw InputError("{}: {}", where_, problem); }
 
   /// A host and what belongs to it, from the word at `i`; the word after them.
   std::size_t host(const std::vector<std::string>& words, std::size_t i) {
@@ -114,14 +115,15 @@ class HostReader {
     const bool counts = colon == std::string_view::npos && !is_number(name);
     if (counts && i < words.size() && is_number(words[i])) processes = counted(words[i - 1], words[i]), ++i;
     if (i < words.size() && is_number(name) && is_number(words[i]))
-      refuse(fmt::format("'{}' follows '{}' (numbers of nodes stand alone, or with 'slots=N' for N ranks there). Write "
-                         "'{} slots={}'?",
-                         words[i], name, name, words[i]));
+      refuse(
+          Refusal("'{}' follows '{}' (numbers of nodes stand alone, or with 'slots=N' for N ranks there). Write "
+                  "'{} slots={}'?",
+                  words[i], name, name, words[i]));
     std::uint32_t most = 0;
     for (; i < words.size() && words[i].find('=') != std::string::npos; ++i) option(name, words[i], processes, most);
     if (most > 0 && most < processes)
-      refuse(fmt::format("'{}' has {} slots, more than its max_slots={}. Write 'slots={}'?", shown(name), processes,
-                         most, most));
+      refuse(Refusal("'{}' has {} slots, more than its max_slots={}. Write 'slots={}'?", shown(name), processes, most,
+                     most));
     for (const std::string& one : expressed(name)) add(one, processes);
     return i;
   }
@@ -129,18 +131,18 @@ class HostReader {
   std::uint32_t counted(const std::string& word, std::string_view number) const {
     const auto count = number_of(number);
     if (!count || *count == 0 || *count > row_hosts_max)
-      refuse(fmt::format("'{}' does not say how many ranks a node runs ('HOST:2', from 1). Write '{}:1'?", shown(word),
-                         shown(word.substr(0, word.find(':')))));
+      refuse(Refusal("'{}' does not say how many ranks a node runs ('HOST:2', from 1). Write '{}:1'?", shown(word),
+                     shown(word.substr(0, word.find(':')))));
     return *count;
   }
 
   void require_host(std::string_view name, const std::string& word) const {
     if (names_host(name)) return;
     if (name.starts_with('+'))
-      refuse(fmt::format("'{}' is a node of a running job (a list has names or numbers). Write the node's name?",
-                         shown(word)));
-    refuse(fmt::format("'{}' is no name of a node (letters, digits, '-', '_', '.', and numbers in brackets). Correct it?",
-                       shown(word)));
+      refuse(Refusal("'{}' is a node of a running job (a list has names or numbers). Write the node's name?",
+                     shown(word)));
+    refuse(Refusal("'{}' is no name of a node (letters, digits, '-', '_', '.', and numbers in brackets). Correct it?",
+                   shown(word)));
   }
 
   void option(std::string_view name, const std::string& word, std::uint32_t& processes, std::uint32_t& most) const {
@@ -149,9 +151,10 @@ class HostReader {
     const bool slots = key == "slots" || key == "cpu" || key == "count";
     const bool limit = key.starts_with("max") || key.ends_with("max");
     if ((!slots && !limit) || !value || *value == 0)
-      refuse(fmt::format("'{}' follows '{}' (a node stands alone, or with 'slots=N' for N ranks there and "
-                         "'max_slots=N'). Write 'slots=1', or remove it?",
-                         shown(word), shown(name)));
+      refuse(
+          Refusal("'{}' follows '{}' (a node stands alone, or with 'slots=N' for N ranks there and "
+                  "'max_slots=N'). Write 'slots=1', or remove it?",
+                  shown(word), shown(name)));
     (slots ? processes : most) = *value;
   }
 
@@ -159,20 +162,21 @@ class HostReader {
     if (name.find('[') == std::string_view::npos && name.find(']') == std::string_view::npos) return {std::string(name)};
     auto names = expanded_names(std::string(name));
     if (names.empty())
-      refuse(fmt::format("'{}' is no list of hosts (numbers and ranges in brackets that are closed). Write "
-                         "'nid[001-004,7]'?",
-                         shown(name)));
+      refuse(
+          Refusal("'{}' is no list of hosts (numbers and ranges in brackets that are closed). Write "
+                  "'nid[001-004,7]'?",
+                  shown(name)));
     return names;
   }
 
   void add(const std::string& host, std::uint32_t processes) {
     const bool numbered = is_number(host);
     if (numbered ? !choice_.named.empty() : !choice_.listed.empty())
-      refuse(fmt::format("'{}' is a {}, but the lines above have {} (all of a file are of one kind). {}?", shown(host),
-                         numbered ? "number" : "name", numbered ? "names" : "numbers",
-                         numbered ? "Write 'node-" + shown(host) + "'" : "Write 'node-' before the numbers"));
+      refuse(Refusal("'{}' is a {}, but the lines above have {} (all of a file are of one kind). {}?", shown(host),
+                     numbered ? "number" : "name", numbered ? "names" : "numbers",
+                     numbered ? "Write 'node-" + shown(host) + "'" : "Write 'node-' before the numbers"));
     if (choice_.listed.size() + choice_.named.size() + processes > row_hosts_max)
-      refuse(fmt::format("more than {} ranks (the limit). Take fewer slots?", row_hosts_max));
+      refuse(Refusal("more than {} ranks (the limit). Take fewer slots?", row_hosts_max));
     choice_.places.push_back({choice_.listed.size() + choice_.named.size(), where_});
     if (!numbered) {
       choice_.named.insert(choice_.named.end(), processes, host);
@@ -180,7 +184,7 @@ class HostReader {
     }
     const auto number = number_of(host);
     if (!number || *number >= 1u << 22)
-      refuse(fmt::format("'{}' is too large for the number of a node. Correct it?", shown(host)));
+      refuse(Refusal("'{}' is too large for the number of a node. Correct it?", shown(host)));
     if (choice_.of_ranks)
       choice_.listed.insert(choice_.listed.end(), processes, NodeId{*number});
     else if (std::ranges::find(choice_.listed, NodeId{*number}) == choice_.listed.end())
@@ -193,20 +197,21 @@ class HostReader {
     const auto rank = number_of(words[1].substr(0, equals));
     OfRank at{.where = where_, .host = words[1].substr(equals + 1)};
     if (!rank || *rank > row_hosts_max || at.host.empty())
-      refuse(fmt::format("'{}' names no rank and host ('rank N=HOST slot=S:C'). Correct it?", shown(words[1])));
+      refuse(Refusal("'{}' names no rank and host ('rank N=HOST slot=S:C'). Correct it?", shown(words[1])));
     require_host(at.host, at.host);
     if (!choice_.named.empty() || !choice_.listed.empty())
       refuse("a line of a rank below a line of a host ('rank N=HOST slot=S:C' in each line). Remove it?");
     for (std::size_t i = 2; i < words.size(); ++i) {
       if (!words[i].starts_with("slot=") || i > 2)
-        refuse(fmt::format("'{}' is not understood ('rank N=HOST slot=S:C': socket S, core C; cores of one socket). "
-                           "Write 'slot=0:0'?",
-                           shown(words[i])));
+        refuse(
+            Refusal("'{}' is not understood ('rank N=HOST slot=S:C': socket S, core C; cores of one socket). "
+                    "Write 'slot=0:0'?",
+                    shown(words[i])));
       slot(std::string_view(words[i]).substr(5), at);
     }
     if (words.size() == 2) at.cores = 0;
     if (!ranks_.emplace(*rank, at).second)
-      refuse(fmt::format("rank {} stands in two lines (once each). Remove one?", *rank));
+      refuse(Refusal("rank {} stands in two lines (once each). Remove one?", *rank));
   }
 
   /// "1:0-3" or "1:2": cores of socket 1; "5" or "4-7": cores of the node.
@@ -218,9 +223,10 @@ class HostReader {
     const auto first = number_of(range.substr(0, dash));
     const auto last = dash == range.size() ? first : number_of(range.substr(dash + 1));
     if (!socket || !first || !last || *last < *first)
-      refuse(fmt::format("'slot={}' is not understood ('slot=S:C' or 'slot=S:C-D': socket S, cores C to D). Write "
-                         "'slot=0:0'?",
-                         shown(text)));
+      refuse(
+          Refusal("'slot={}' is not understood ('slot=S:C' or 'slot=S:C-D': socket S, cores C to D). Write "
+                  "'slot=0:0'?",
+                  shown(text)));
     at.by_socket = colon != std::string_view::npos;
     at.socket = *socket, at.first = *first, at.cores = *last - *first + 1;
   }

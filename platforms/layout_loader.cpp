@@ -95,10 +95,10 @@ void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice
     return add_hosts(name, where, choice);
   }
   if (!there)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: 'node-list' names a file '{}' that does not exist (sought here and beside the file that names it). "
         "Correct the name, or write '[{}]'?",
-        where, shown(name), name.find_first_not_of("0123456789-") == std::string::npos ? shown(name) : "0-7"));
+        where, shown(name), name.find_first_not_of("0123456789-") == std::string::npos ? shown(name) : "0-7");
   const std::string content = config::read_file(file.string());
   config::refuse_other_format(content, file.string(), "a list of nodes",
                               {"csv", "rankfile", "openmpi-hosts", "slurm-hosts", "lsf-hosts", "counted-hosts", "host-names"});
@@ -111,8 +111,8 @@ void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice
   for (const char* other : {"allocation", "xname", "node"})
     if (table.has(other)) column = other;
   if (!table.has(column))
-    throw InputError(fmt::format("{}: no column 'node', 'xname' or 'allocation'{}", table.name,
-                                 present_names(column, table.columns)));
+    throw InputError("{}: no column 'node', 'xname' or 'allocation'{}", table.name,
+                     present_names(column, table.columns));
   const auto is_number = [&](const DataTable::Row& row) {
     const auto text = table.text(row, column);
     return !text || std::ranges::all_of(*text, [](char c) { return c >= '0' && c <= '9'; });
@@ -126,8 +126,7 @@ void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice
     }
     const auto number = table.whole(row, column, (1u << 22) - 1);
     if (!number)
-      throw InputError(
-          fmt::format("{}: no '{}' (the number of a node). Write it, or remove the row?", row.where, column));
+      throw InputError("{}: no '{}' (the number of a node). Write it, or remove the row?", row.where, column);
     const NodeId node{*number};
     if (std::ranges::find(choice.listed, node) == choice.listed.end())
       choice.listed.push_back(node);  // a line for each rank is as well
@@ -153,13 +152,12 @@ void read_node_list(const Section& section, NodeChoice& choice) {
 void refuse_spreading(const Section& section, const LayoutRow& row) {
   for (const char* key : {"placement", "type", "node-list"})
     if (section.has(key))
-      section.refuse(key, fmt::format("'{}' chooses nodes for ranks that are spread; this row places them itself. "
-                                      "Remove it?",
-                                      key));
+      section.refuse(key, Refusal("'{}' chooses nodes for ranks that are spread; this row places them itself. "
+                                  "Remove it?",
+                                  key));
   for (const char* key : {"per-node", "cores", "gpus", "per-gpu", "sockets", "order", "seed"})
     if (section.has(key) && !(row.taken && key == std::string_view("order")))
-      section.refuse(key,
-                     fmt::format("'{}' is of ranks that are spread; this row places them itself. Remove it?", key));
+      section.refuse(key, Refusal("'{}' is of ranks that are spread; this row places them itself. Remove it?", key));
 }
 
 }  // namespace
@@ -174,15 +172,13 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     for (const auto& [key, value] : section.items())
       if (key != "configuration")
         section.refuse(
-            key,
-            fmt::format("row '{}' has '{}' beside 'configuration' (which places every rank). Remove one?", name, key));
+            key, Refusal("row '{}' has '{}' beside 'configuration' (which places every rank). Remove one?", name, key));
     return row;
   }
   const auto nodes = section.optional_section("nodes");
   const auto place = section.optional_list("place");
   if (nodes && !place.empty())
-    section.refuse("place",
-                   fmt::format("row '{}' has both 'nodes' and 'place' (only one is allowed). Remove one?", name));
+    section.refuse("place", Refusal("row '{}' has both 'nodes' and 'place' (only one is allowed). Remove one?", name));
   if (nodes) {
     row.mapped = true;
     for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), whole_number(value), {}, 0});
@@ -190,8 +186,8 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
   }
   const auto setup = section.optional("setup");
   if (setup && (nodes || !place.empty()))
-    section.refuse("setup", fmt::format("row '{}' has both 'setup' and '{}' (only one is allowed). Remove one?", name,
-                                        nodes ? "nodes" : "place"));
+    section.refuse("setup", Refusal("row '{}' has both 'setup' and '{}' (only one is allowed). Remove one?", name,
+                                    nodes ? "nodes" : "place"));
   if (setup) {
     row.place = parse_setup(setup->text(), setup->where());
     LayoutRow::Spread stated;
@@ -200,8 +196,8 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
   }
   for (const Value& item : place) row.place.push_back(read_place(item.section()));
   if (const char* key = nodes ? "nodes" : "place"; row.place.empty() && section.has(key))
-    section.refuse(key, fmt::format("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?",
-                                    name, key));
+    section.refuse(
+        key, Refusal("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?", name, key));
   if (row.place.empty()) {
     row.spread = LayoutRow::Spread{};
     config::read_fields(section, spread_fields(), *row.spread);

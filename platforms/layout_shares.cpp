@@ -37,14 +37,14 @@ std::string even_nodes(std::uint64_t ranks, std::uint64_t nodes, std::uint64_t a
   const std::string fit = fewer == 0 ? std::to_string(more) : fmt::format("{} or {}", fewer, more);
   if (!is_listed(spread.nodes))
     throw InputError(
-        fmt::format("{}: {} ranks do not come to as many on each of {} nodes ({} ranks do, or {}). Write '--ranks {}'?",
-                    option_or(where, "--nodes"), ranks, nodes, fit, even_nodes(ranks, nodes, platform.nodes()), more));
+        "{}: {} ranks do not come to as many on each of {} nodes ({} ranks do, or {}). Write '--ranks {}'?",
+        option_or(where, "--nodes"), ranks, nodes, fit, even_nodes(ranks, nodes, platform.nodes()), more);
   const std::string place = place_of_list(spread.nodes, where);
   const std::uint64_t per_node = (ranks + nodes - 1) / nodes;
-  throw InputError(fmt::format(
+  throw InputError(
       "{}: {} ranks do not come to as many on each of the {} nodes of 'node-list' ({} ranks do). State '{}', "
       "to fill one after the other?",
-      place, ranks, nodes, fit, fmt::format("{} {}", place.starts_with("--") ? "--per-node" : "per-node:", per_node)));
+      place, ranks, nodes, fit, fmt::format("{} {}", place.starts_with("--") ? "--per-node" : "per-node:", per_node));
 }
 
 }  // namespace
@@ -77,10 +77,10 @@ LayoutRow::Spread evenly_spread(const Platform& platform, LayoutRow::Spread spre
     if (const auto cores = cores_for_ranks(type_at(platform, node), spread); listed && spread.per_node > cores) {
       const std::string place = place_of_list(spread.nodes, where);
       throw InputError(
-          fmt::format("{}: {} ranks are {} on each of the {} nodes of 'node-list', but node {} has cores for {}. State "
-                      "'{} {}', so that ranks share cores?",
-                      place, spread.ranks, spread.per_node, nodes.size(), index(node), cores,
-                      place.starts_with("--") ? "--per-node" : "per-node:", spread.per_node));
+          "{}: {} ranks are {} on each of the {} nodes of 'node-list', but node {} has cores for {}. State "
+          "'{} {}', so that ranks share cores?",
+          place, spread.ranks, spread.per_node, nodes.size(), index(node), cores,
+          place.starts_with("--") ? "--per-node" : "per-node:", spread.per_node);
     }
   return spread;
 }
@@ -96,10 +96,9 @@ std::vector<NodeId> nodes_filled(const Platform& platform, const LayoutRow::Spre
     std::uint64_t most = 0, last = 0;
     for (const NodeId node : nodes) most += last = share_of(type_at(platform, node), spread).ranks();
     const std::uint64_t least = most - last + 1;
-    throw InputError(
-        fmt::format("{}: {} ranks, {} to a node, fill {} of {} nodes ({} nodes take {} ranks). Write '--nodes {}'?",
-                    option_or(where, "--nodes"), spread.ranks, share_name(spread), needed, nodes.size(), nodes.size(),
-                    least < most ? fmt::format("{} to {}", least, most) : std::to_string(most), needed));
+    throw InputError("{}: {} ranks, {} to a node, fill {} of {} nodes ({} nodes take {} ranks). Write '--nodes {}'?",
+                     option_or(where, "--nodes"), spread.ranks, share_name(spread), needed, nodes.size(), nodes.size(),
+                     least < most ? fmt::format("{} to {}", least, most) : std::to_string(most), needed);
   }
   nodes.resize(needed);
   return nodes;
@@ -127,12 +126,12 @@ void require_placed(const Platform& platform, const LayoutRow::Spread& spread, c
   std::uint64_t cores = 0;
   for (const NodeId node : nodes) cores += cores_for_ranks(type_at(platform, node), spread);
   const bool more_fit = (spread.per_node > 0 || spread.gpus > 0) && cores >= spread.ranks;
-  throw InputError(fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({} rank{}). {}?",
-                               place_of_list(spread.nodes, where), spread.ranks, share_name(spread), nodes.size(),
-                               listed ? "node-list" : platform.name, placed, placed == 1 ? "" : "s",
-                               listed     ? "List more"
-                               : more_fit ? "Put more on a node with 'per-node'"
-                                          : fmt::format("Take at most {}", placed)));
+  throw InputError("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({} rank{}). {}?",
+                   place_of_list(spread.nodes, where), spread.ranks, share_name(spread), nodes.size(),
+                   listed ? "node-list" : platform.name, placed, placed == 1 ? "" : "s",
+                   listed     ? "List more"
+                   : more_fit ? "Put more on a node with 'per-node'"
+                              : fmt::format("Take at most {}", placed));
 }
 
 }  // namespace orrery

@@ -24,8 +24,7 @@ constexpr std::uint32_t ranks_max = 1u << 24;
 
 void require_ranks_below_max(std::uint64_t ranks, const std::string& where) {
   if (ranks > ranks_max)
-    throw InputError(
-        fmt::format("{}: {} ranks are more than {} (the limit). Take fewer nodes or ranks?", where, ranks, ranks_max));
+    throw InputError("{}: {} ranks are more than {} (the limit). Take fewer nodes or ranks?", where, ranks, ranks_max);
 }
 
 /// Places the processes of one node after another.
@@ -107,19 +106,19 @@ std::uint32_t type_number(const Platform& platform, const LayoutRow::Nodes& node
   std::vector<std::string> known;
   for (const auto& type : platform.node_types) known.push_back(type.name);
   if (nodes.type.empty())
-    throw InputError(fmt::format("{}: '{}x{}' names no node type, and '{}' has several (known: {}). Write '{}x{}:{}'?",
-                                 nodes.where, nodes.nodes, nodes.processes.size(), platform.name,
-                                 fmt::join(known, ", "), nodes.nodes, nodes.processes.size(), known.front()));
-  throw InputError(fmt::format("{}: platform '{}' has no node type '{}'{}", nodes.where, platform.name, nodes.type,
-                               known_names(nodes.type, known)));
+    throw InputError("{}: '{}x{}' names no node type, and '{}' has several (known: {}). Write '{}x{}:{}'?", nodes.where,
+                     nodes.nodes, nodes.processes.size(), platform.name, fmt::join(known, ", "), nodes.nodes,
+                     nodes.processes.size(), known.front());
+  throw InputError("{}: platform '{}' has no node type '{}'{}", nodes.where, platform.name, nodes.type,
+                   known_names(nodes.type, known));
 }
 
 /// The processes of one node. GPU processes take their cores first (last socket), but are numbered after the others.
 void place_node(Placer& placer, const LayoutRow::Nodes& nodes, const LayoutRow& row, std::uint32_t gpus) {
   const NodeType& type = placer.type();
   if (gpus > type.gpus.size())
-    throw InputError(fmt::format("{}: row '{}' puts {} GPU processes on a node of '{}', which has {} GPUs. Use fewer?",
-                                 nodes.where, row.name, gpus, type.name, type.gpus.size()));
+    throw InputError("{}: row '{}' puts {} GPU processes on a node of '{}', which has {} GPUs. Use fewer?", nodes.where,
+                     row.name, gpus, type.name, type.gpus.size());
   bool fits = true;
   for (std::uint32_t i = 0; i < gpus; ++i) fits = fits && placer.take_core_for_gpu();
   std::vector<std::uint32_t> processes = nodes.processes;
@@ -128,11 +127,11 @@ void place_node(Placer& placer, const LayoutRow::Nodes& nodes, const LayoutRow& 
       if (placer.free_cores(socket) > 0) processes.push_back(placer.free_cores(socket));
   for (const auto cores : processes) fits = fits && placer.place(cores);
   if (!fits)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: row '{}' puts processes of {} cores and {} GPU processes on a node of '{}' ({} "
         "sockets of {} cores; a process stays in one socket, a GPU process holds a core). Use "
         "fewer cores?",
-        nodes.where, row.name, fmt::join(processes, ", "), gpus, type.name, type.sockets, type.cores_per_socket));
+        nodes.where, row.name, fmt::join(processes, ", "), gpus, type.name, type.sockets, type.cores_per_socket);
   for (std::uint32_t i = 0; i < gpus; ++i) placer.add_gpu(i);
 }
 
@@ -142,9 +141,8 @@ std::string process_name(std::uint32_t cores) {
 
 void require_expected(const Layout& layout, const LayoutRow& row) {
   if (row.expected_ranks && *row.expected_ranks != layout.ranks())
-    throw InputError(
-        fmt::format("{}: row '{}' says {} ranks, but its nodes give {} (they must agree). Correct 'ranks'?", row.where,
-                    row.name, *row.expected_ranks, layout.ranks()));
+    throw InputError("{}: row '{}' says {} ranks, but its nodes give {} (they must agree). Correct 'ranks'?", row.where,
+                     row.name, *row.expected_ranks, layout.ranks());
   if (row.expected.empty()) return;
   std::map<std::uint32_t, std::uint32_t> counted;
   for (const auto& placement : layout.placements) counted[placement.gpu ? 0 : placement.cores] += 1;
@@ -155,9 +153,9 @@ void require_expected(const Layout& layout, const LayoutRow& row) {
     const auto found = counted.contains(cores) ? counted.at(cores) : 0;
     if (wanted != found)
       throw InputError(
-          fmt::format("{}: row '{}' says {} {}, but its mapping gives {} (they must agree). Place them with "
-                      "'place'?",
-                      row.where, row.name, wanted, process_name(cores), found));
+          "{}: row '{}' says {} {}, but its mapping gives {} (they must agree). Place them with "
+          "'place'?",
+          row.where, row.name, wanted, process_name(cores), found);
   }
 }
 
@@ -174,8 +172,7 @@ HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t nu
     first += platform.node_counts[type] * hosts;
     before += platform.node_counts[type];
   }
-  throw DomainError(
-      fmt::format("platform '{}' has {} nodes; node {} does not exist", platform.name, platform.nodes(), index(node)));
+  throw DomainError("platform '{}' has {} nodes; node {} does not exist", platform.name, platform.nodes(), index(node));
 }
 
 namespace {
@@ -197,8 +194,8 @@ Layout layout_of_row(const Platform& platform, const LayoutRow& row) {
     const std::uint32_t type = type_number(platform, nodes);
     const std::uint32_t left = platform.node_counts[type] - used[type];
     if (nodes.nodes > left)
-      throw InputError(fmt::format("{}: row '{}' takes {} nodes of '{}', but {} of {} are free. Take fewer?",
-                                   nodes.where, row.name, nodes.nodes, nodes.type, left, platform.node_counts[type]));
+      throw InputError("{}: row '{}' takes {} nodes of '{}', but {} of {} are free. Take fewer?", nodes.where, row.name,
+                       nodes.nodes, nodes.type, left, platform.node_counts[type]);
     const std::uint32_t sockets = row.mapped ? platform.node_types[type].sockets : 0;
     require_ranks_below_max(placer.ranks() + nodes.nodes * (nodes.processes.size() + nodes.gpus + sockets), row.where);
     for (std::uint32_t i = 0; i < nodes.nodes; ++i, ++used[type]) {
@@ -209,7 +206,7 @@ Layout layout_of_row(const Platform& platform, const LayoutRow& row) {
   }
   Layout layout = placer.finish(row.name);
   if (layout.ranks() == 0)
-    throw InputError(fmt::format("{}: row '{}' places no rank (at least one). Add nodes?", row.where, row.name));
+    throw InputError("{}: row '{}' places no rank (at least one). Add nodes?", row.where, row.name);
   require_expected(layout, row);
   return row.taken ? taken_of(std::move(layout), row) : layout;
 }
@@ -228,8 +225,8 @@ void require_gpus(const Platform& platform, std::uint32_t gpus, const std::strin
   std::size_t most = 0;
   for (const NodeType& type : platform.node_types) most = std::max(most, type.gpus.size());
   if (gpus > most)
-    throw InputError(fmt::format("{}: {} GPU ranks to a node, but no node of '{}' has more than {} GPUs. Use {}?",
-                                 where, gpus, platform.name, most, most == 0 ? "ranks on cores" : "fewer"));
+    throw InputError("{}: {} GPU ranks to a node, but no node of '{}' has more than {} GPUs. Use {}?", where, gpus,
+                     platform.name, most, most == 0 ? "ranks on cores" : "fewer");
 }
 
 void require_nodes(const Platform& platform, const NodeChoice& choice) {
@@ -237,13 +234,13 @@ void require_nodes(const Platform& platform, const NodeChoice& choice) {
   for (std::size_t i = 0; i < choice.listed.size(); ++i) {
     const NodeId node = choice.listed[i];
     if (index(node) >= platform.nodes())
-      throw InputError(fmt::format("{}: 'node-list' has node {}, but '{}' has nodes 0..{}. Leave it out?",
-                                   choice.where(i), index(node), platform.name, platform.nodes() - 1));
+      throw InputError("{}: 'node-list' has node {}, but '{}' has nodes 0..{}. Leave it out?", choice.where(i),
+                       index(node), platform.name, platform.nodes() - 1);
     if (seen[index(node)] && !choice.of_ranks)
       throw InputError(
-          fmt::format("{}: 'node-list' has node {} twice (once each; 'per-node' says how many ranks it "
-                      "runs). Remove one?",
-                      choice.where(i), index(node)));
+          "{}: 'node-list' has node {} twice (once each; 'per-node' says how many ranks it "
+          "runs). Remove one?",
+          choice.where(i), index(node));
     seen[index(node)] = true;
   }
 }
@@ -258,8 +255,8 @@ std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spre
 
 void require_cores(const NodeType& type, std::uint32_t cores, const std::string& where) {
   if (cores == 0 || cores > type.cores_per_socket)
-    throw InputError(fmt::format("{}: a rank takes {} cores, but a socket of '{}' has {} (1..{}). Use fewer?", where,
-                                 cores, type.name, type.cores_per_socket, type.cores_per_socket));
+    throw InputError("{}: a rank takes {} cores, but a socket of '{}' has {} (1..{}). Use fewer?", where, cores,
+                     type.name, type.cores_per_socket, type.cores_per_socket);
 }
 
 /// The node of each rank that a host file gives.
@@ -269,9 +266,9 @@ std::vector<NodeId> nodes_of_ranks(const Platform& platform, const LayoutRow::Sp
   std::vector<NodeId> nodes = choice.named.empty() ? choice.listed : nodes_named(platform, choice);
   if (spread.ranks > nodes.size())
     throw InputError(
-        fmt::format("{}: {} ranks, but the host file has a node for {} (a line for each, or 'slots=N'). Add lines, or "
-                    "state 'per-node'?",
-                    choice.where(0), spread.ranks, nodes.size()));
+        "{}: {} ranks, but the host file has a node for {} (a line for each, or 'slots=N'). Add lines, or "
+        "state 'per-node'?",
+        choice.where(0), spread.ranks, nodes.size());
   if (spread.ranks > 0) nodes.resize(spread.ranks);
   return nodes;
 }
@@ -285,10 +282,10 @@ void place_bound(Placer& placer, const NodeChoice& choice, std::size_t rank) {
   const std::uint32_t first = bound.by_socket ? bound.first : bound.first % per_socket;
   if (socket >= type.sockets || first + bound.cores > per_socket || !placer.place_on(socket, bound.cores))
     throw InputError(
-        fmt::format("{}: rank {} is bound to {} core{} from core {} of socket {}, but a node of '{}' has {} sockets of {} "
-                    "cores, and each core runs one rank (a rank stays in one socket). Bind it elsewhere?",
-                    choice.where(rank), rank, bound.cores, bound.cores == 1 ? "" : "s", first, socket, type.name,
-                    type.sockets, per_socket));
+        "{}: rank {} is bound to {} core{} from core {} of socket {}, but a node of '{}' has {} sockets of {} "
+        "cores, and each core runs one rank (a rank stays in one socket). Bind it elsewhere?",
+        choice.where(rank), rank, bound.cores, bound.cores == 1 ? "" : "s", first, socket, type.name, type.sockets,
+        per_socket);
 }
 
 /// Those of a node take its sockets and cores in their order, as ranks that are spread do.
@@ -311,10 +308,10 @@ Layout layout_of_ranks(const Platform& platform, const LayoutRow::Spread& spread
       }
       if (!(spread.alternate ? placer.place_in_turn(spread.cores) : placer.place(spread.cores)))
         throw InputError(
-            fmt::format("{}: rank {} is one too many for node {} ({} sockets of {} cores; a rank takes {}). Put it "
-                        "elsewhere, or state 'per-node: {}' so that ranks share cores?",
-                        spread.nodes.where(rank), rank, index(node), type.sockets, type.cores_per_socket, spread.cores,
-                        ranks.size()));
+            "{}: rank {} is one too many for node {} ({} sockets of {} cores; a rank takes {}). Put it "
+            "elsewhere, or state 'per-node: {}' so that ranks share cores?",
+            spread.nodes.where(rank), rank, index(node), type.sockets, type.cores_per_socket, spread.cores,
+            ranks.size());
     }
   }
   Layout by_node = placer.finish(fmt::format("{} ranks", nodes.size())), layout = by_node;
@@ -371,7 +368,7 @@ const LayoutRow& LayoutTable::row(const std::string& wanted, const std::string& 
   if (found != rows.end()) return *found;
   std::vector<std::string> known;
   for (const auto& row : rows) known.push_back(row.name);
-  throw InputError(fmt::format("{}: layout '{}' has no row '{}'{}", where, name, wanted, known_names(wanted, known)));
+  throw InputError("{}: layout '{}' has no row '{}'{}", where, name, wanted, known_names(wanted, known));
 }
 
 }  // namespace orrery

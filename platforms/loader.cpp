@@ -34,8 +34,7 @@ constexpr std::uint32_t nodes_max = 1u << 22;
 void require_name(const std::string& name, const std::string& where) {
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
   if (name.empty() || name.size() > 64 || !std::ranges::all_of(name, plain))
-    throw InputError(
-        fmt::format("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", where, shown(name)));
+    throw InputError("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", where, shown(name));
 }
 
 std::vector<Gpu> load_gpus(const ParameterReader& type) {
@@ -60,11 +59,11 @@ void load_gpu_messages(const ParameterReader& parameters, NodeType& type) {
   for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu)
     if (!routes.joined(routes.gpu(gpu), routes.gpu(0)) || !type.fabric.described())
       parameters.section().refuse(
-          "gpu-messages", fmt::format("no cable of 'fabric' joins GPU {} of '{}' to GPU 0 (messages between GPUs take "
-                                      "them). Add 'fabric', or remove 'gpu-messages'?",
-                                      gpu, type.name));
+          "gpu-messages", Refusal("no cable of 'fabric' joins GPU {} of '{}' to GPU 0 (messages between GPUs take "
+                                  "them). Add 'fabric', or remove 'gpu-messages'?",
+                                  gpu, type.name));
   if (type.gpus.empty())
-    parameters.section().refuse("gpu-messages", fmt::format("'{}' has no GPUs. Remove 'gpu-messages'?", type.name));
+    parameters.section().refuse("gpu-messages", Refusal("'{}' has no GPUs. Remove 'gpu-messages'?", type.name));
   const ParameterReader messages = parameters.inside("gpu-messages");
   messages.read(gpu_messages_fields(), type.gpu_messages.emplace());
   messages.finish();
@@ -79,10 +78,10 @@ void load_gpu_messages(const ParameterReader& parameters, NodeType& type) {
 void require_names(const Value& value, std::uint32_t nodes, std::set<std::string>& taken) {
   const auto names = expanded_names(value);
   if (names.size() != nodes)
-    value.refuse(fmt::format("{} names of {} nodes (one for each). Count the brackets?", names.size(), nodes));
+    value.refuse(Refusal("{} names of {} nodes (one for each). Count the brackets?", names.size(), nodes));
   for (const std::string& name : names)
     if (!taken.insert(name).second)
-      value.refuse(fmt::format("two nodes are called '{}' (names are unique). Rename one?", shown(name)));
+      value.refuse(Refusal("two nodes are called '{}' (names are unique). Rename one?", shown(name)));
 }
 
 NodeType load_node_type(const std::string& name, const ParameterReader& parameters, std::uint32_t count,
@@ -93,12 +92,11 @@ NodeType load_node_type(const std::string& name, const ParameterReader& paramete
   if (const auto names = parameters.section().optional("names")) require_names(*names, count, names_taken);
   type.gpus = load_gpus(parameters);
   if (type.gpus.size() > type.cores())
-    parameters.section().refuse("gpus", fmt::format("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
-                                                    type.gpus.size(), type.cores()));
+    parameters.section().refuse("gpus", Refusal("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
+                                                type.gpus.size(), type.cores()));
   load_fabric(parameters, type);
   load_gpu_messages(parameters, type);
-  if (const std::string problem = cap_problem(type); !problem.empty())
-    parameters.section().refuse("power-cap", problem);
+  if (const Refusal problem = cap_problem(type); !problem.empty()) parameters.section().refuse("power-cap", problem);
   return type;
 }
 
@@ -116,8 +114,7 @@ void load_node_types(const ParameterReader& file, Platform& platform) {
   std::uint64_t nodes = 0;
   for (const auto count : platform.node_counts) nodes += count;
   if (nodes == 0 || nodes > nodes_max)
-    types.section().refuse("",
-                           fmt::format("'node-types' describes {} nodes (1..{}). Change 'count'?", nodes, nodes_max));
+    types.section().refuse("", Refusal("'node-types' describes {} nodes (1..{}). Change 'count'?", nodes, nodes_max));
 }
 
 /// Of each node, if any type has one of its own.
@@ -131,7 +128,7 @@ std::vector<Adapter> load_nics(const ParameterReader& network, const Adapter& co
     if (type == platform.node_types.end()) {
       std::vector<std::string> known;
       for (const auto& one : platform.node_types) known.push_back(one.name);
-      throw InputError(fmt::format("{}: unknown type of node '{}'{}", value.where(), name, known_names(name, known)));
+      throw InputError("{}: unknown type of node '{}'{}", value.where(), name, known_names(name, known));
     }
     const ParameterReader parameters = types.inside(value);
     parameters.read(adapter_fields(), of_type[static_cast<std::size_t>(type - platform.node_types.begin())]);
@@ -148,9 +145,9 @@ void require_parts(const ParameterReader& parameters, const Network& network) {
   const std::uint32_t ways = network.routing.kind == Routing::Kind::split ? network.routing.paths : 1;
   if (const std::uint32_t parts = ways * network.adapters.stripe_over; parts > parts_max)
     parameters.section().refuse("routing",
-                                fmt::format("a message over {} adapters in {} ways each has {} parts (at most {}). "
-                                            "Split over fewer?",
-                                            network.adapters.stripe_over, ways, parts, parts_max));
+                                Refusal("a message over {} adapters in {} ways each has {} parts (at most {}). "
+                                        "Split over fewer?",
+                                        network.adapters.stripe_over, ways, parts, parts_max));
 }
 
 /// First-in-first-out ports are those of one switch and of nodes with one adapter and nothing else on the way.
@@ -175,9 +172,9 @@ void require_ports(const config::Section& protocol, const Platform& platform, co
 void require_send_queues(const config::Section& network, const Adapters& adapters) {
   if (adapters.send_queues > 0 && adapters.stripe_over > 1)
     network.refuse("send-queues",
-                   fmt::format("'send-queues' is {} beside 'striping' (a message over several adapters would "
-                               "wait in one of them alone). Leave one of the two out?",
-                               adapters.send_queues));
+                   Refusal("'send-queues' is {} beside 'striping' (a message over several adapters would "
+                           "wait in one of them alone). Leave one of the two out?",
+                           adapters.send_queues));
 }
 
 bool has_leaves(const Topology& topology) {

@@ -40,10 +40,10 @@ void require_joined(const Platform& platform, const Network& network, const Layo
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type)
     if (network.adapters.of_type(type) > 0) on.push_back(platform.node_types[type].name);
   throw InputError(
-      fmt::format("{}: rank {} is on node {} of type '{}', which has no adapter on network '{}' (those with "
-                  "one: {}). Place all ranks on these, or choose another network?",
-                  where, found - layout.placements.begin(), index(found->node),
-                  platform.node_types[found->node_type].name, network.name, fmt::join(on, ", ")));
+      "{}: rank {} is on node {} of type '{}', which has no adapter on network '{}' (those with "
+      "one: {}). Place all ranks on these, or choose another network?",
+      where, found - layout.placements.begin(), index(found->node), platform.node_types[found->node_type].name,
+      network.name, fmt::join(on, ", "));
 }
 
 std::uint32_t cell_size(const Platform& platform) {
@@ -70,16 +70,15 @@ std::vector<NodeId> chosen_of(std::vector<NodeId> nodes, const Platform& platfor
     for (const NodeType& type : platform.node_types) names.push_back(type.name);
     const auto type = std::ranges::find(names, choice.type);
     if (type == names.end())
-      throw InputError(fmt::format("{}: platform '{}' has no node type '{}'{}", option_or(where, "--type"),
-                                   platform.name, choice.type, known_names(choice.type, names)));
+      throw InputError("{}: platform '{}' has no node type '{}'{}", option_or(where, "--type"), platform.name,
+                       choice.type, known_names(choice.type, names));
     const auto number = static_cast<std::uint32_t>(type - names.begin());
     std::erase_if(nodes, [&](NodeId node) { return platform.type_of(node) != number; });
   }
   if (choice.most == 0) return nodes;
   if (choice.most > nodes.size())
-    throw InputError(fmt::format("{}: {} nodes are asked for, but there are {}{}. Take fewer?",
-                                 option_or(where, "--nodes"), choice.most, nodes.size(),
-                                 choice.type.empty() ? "" : fmt::format(" of type '{}'", choice.type)));
+    throw InputError("{}: {} nodes are asked for, but there are {}{}. Take fewer?", option_or(where, "--nodes"),
+                     choice.most, nodes.size(), choice.type.empty() ? "" : fmt::format(" of type '{}'", choice.type));
   nodes.resize(choice.most);
   return nodes;
 }

@@ -41,7 +41,7 @@ Range range_of(const std::string& text, const Value& where, const std::string& e
   });
   const bool whole = dots == std::string::npos || (range.numbered && number(text.substr(dots + 2), range.last));
   if (!plain || !whole || range.last < range.first || (digits < first.size() && !range.numbered))
-    where.refuse(fmt::format("no element of a node (socket-0, gpus, plx-0..3). Write '{}'?", example));
+    where.refuse(Refusal("no element of a node (socket-0, gpus, plx-0..3). Write '{}'?", example));
   return range;
 }
 
@@ -68,7 +68,7 @@ std::vector<std::uint32_t> NodeElements::of(const std::string& text, const Value
   std::vector<std::uint32_t> found;
   if (text == "sockets" || text == "gpus") {
     const std::uint32_t first = text == "gpus" ? type_.sockets : 0, count = text == "gpus" ? gpus_ : type_.sockets;
-    if (count == 0) value.refuse(fmt::format("but '{}' has no GPUs. Add them under 'gpus'?", type_.name));
+    if (count == 0) value.refuse(Refusal("but '{}' has no GPUs. Add them under 'gpus'?", type_.name));
     for (std::uint32_t i = 0; i < count; ++i) found.push_back(first + i);
     return found;
   }
@@ -90,11 +90,10 @@ std::uint32_t NodeElements::element(const std::string& stem, std::uint32_t numbe
       std::vector<std::string> names{"socket-0"};
       for (std::uint32_t e = 1; e < type_.sockets + gpus_; ++e) names.push_back(element_name(type_, e));
       names.insert(names.end(), switches.begin(), switches.end());
-      throw InputError(
-          fmt::format("{}: '{}' has no element '{}'{}", value.where(), type_.name, name, known_names(name, names)));
+      throw InputError("{}: '{}' has no element '{}'{}", value.where(), type_.name, name, known_names(name, names));
     }
     if (switches.size() == switches_max)
-      value.refuse(fmt::format("one switch more than a node may have ({}). Use fewer?", switches_max));
+      value.refuse(Refusal("one switch more than a node may have ({}). Use fewer?", switches_max));
     known = switches.insert(switches.end(), name);
   }
   return type_.sockets + gpus_ + static_cast<std::uint32_t>(known - switches.begin());
@@ -104,9 +103,9 @@ std::uint32_t NodeElements::existing(const std::string& stem, std::uint32_t numb
                                      std::uint32_t first, const Value& value) const {
   const char* what = stem == "gpu-" ? "GPUs" : "sockets";
   if (number < count) return first + number;
-  const std::string rule = count == 0 ? fmt::format("no {}). Add them, or name another?", what)
-                                      : fmt::format("{} {}, 0..{}). Name one of them?", count, what, count - 1);
-  throw InputError(fmt::format("{}: '{}' has no '{}{}' ({}", value.where(), type_.name, stem, number, rule));
+  const Refusal rule = count == 0 ? Refusal("(no {}). Add them, or name another?", what)
+                                  : Refusal("({} {}, 0..{}). Name one of them?", count, what, count - 1);
+  throw InputError("{}: '{}' has no '{}{}' {}", value.where(), type_.name, stem, number, rule);
 }
 
 }  // namespace orrery

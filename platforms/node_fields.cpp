@@ -186,14 +186,14 @@ const Fields<NodeType>& node_type_fields() {
   const auto require_copies = [](const config::Section& section, const NodeType& type) {
     if (type.copy_bandwidth > type.memory_bandwidth)
       section.refuse("copy-bandwidth",
-                     fmt::format("'copy-bandwidth' is {}, above 'memory-bandwidth' {} (one core copies no faster than "
-                                 "the node). Swap them?",
-                                 to_text(type.copy_bandwidth), to_text(type.memory_bandwidth)));
+                     Refusal("'copy-bandwidth' is {}, above 'memory-bandwidth' {} (one core copies no faster than "
+                             "the node). Swap them?",
+                             to_text(type.copy_bandwidth), to_text(type.memory_bandwidth)));
     if (type.copy_bandwidth > type.domain_bandwidth())
       section.refuse("copy-bandwidth",
-                     fmt::format("'copy-bandwidth' is {}, above the {} that each of {} sockets has of "
-                                 "'memory-bandwidth' ('numa-domain: socket'). Lower it?",
-                                 to_text(type.copy_bandwidth), to_text(type.domain_bandwidth()), type.sockets));
+                     Refusal("'copy-bandwidth' is {}, above the {} that each of {} sockets has of "
+                             "'memory-bandwidth' ('numa-domain: socket'). Lower it?",
+                             to_text(type.copy_bandwidth), to_text(type.domain_bandwidth()), type.sockets));
   };
   static const Fields<NodeType> fields{
       {.name = "node-types.<type>",

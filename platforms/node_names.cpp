@@ -99,11 +99,11 @@ std::optional<NodeId> node_numbered(const Platform& platform, std::string_view n
   const auto named = std::ranges::find_if(types, [](const NodeType& type) { return !type.names.empty(); });
   if (named == types.end())
     throw InputError(
-        fmt::format("{}: no node of '{}' is called '{}' (node-0 to node-{}; its node types state no other 'names'). "
-                    "Another platform, or add them?",
-                    where, platform.name, shown(name), platform.nodes() - 1));
-  throw InputError(fmt::format("{}: no node of '{}' is called '{}' (they are '{}'). Another platform?", where,
-                               platform.name, shown(name), named->names));
+        "{}: no node of '{}' is called '{}' (node-0 to node-{}; its node types state no other 'names'). "
+        "Another platform, or add them?",
+        where, platform.name, shown(name), platform.nodes() - 1);
+  throw InputError("{}: no node of '{}' is called '{}' (they are '{}'). Another platform?", where, platform.name,
+                   shown(name), named->names);
 }
 
 }  // namespace
@@ -217,9 +217,9 @@ class KnownNames {
     if (const auto found = whole_.find(label); found != whole_.end()) {
       if (const auto& first = of_short_.emplace(label, name).first->second; first != name)
         throw InputError(
-            fmt::format("{}: '{}' and '{}' are two hosts, and the platform has one '{}' for both (a name "
-                        "counts whole, or without its domain). Write the names that the platform has?",
-                        where, shown(first), shown(name), shown(label)));
+            "{}: '{}' and '{}' are two hosts, and the platform has one '{}' for both (a name "
+            "counts whole, or without its domain). Write the names that the platform has?",
+            where, shown(first), shown(name), shown(label));
       return found->second;
     }
     if (label != name) return std::nullopt;  // another domain
@@ -227,9 +227,9 @@ class KnownNames {
     if (found == brief_.end()) return std::nullopt;
     if (found->second == several)
       throw InputError(
-          fmt::format("{}: several nodes are called '{}' (they differ after the dot). Write the whole "
-                      "name?",
-                      where, shown(name)));
+          "{}: several nodes are called '{}' (they differ after the dot). Write the whole "
+          "name?",
+          where, shown(name));
     return found->second;
   }
 

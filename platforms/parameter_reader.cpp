@@ -23,7 +23,7 @@ std::string source_of(const Section& section) {
   const auto assumed = section.optional("assumed");
   if (source && assumed)
     section.refuse("assumed",
-                   "'" + section.name() + "' has both a source and 'assumed' (only one is allowed). Remove one?");
+                   Refusal("'{}' has both a source and 'assumed' (only one is allowed). Remove one?", section.name()));
   if (source) return stated_source(*source);
   if (!assumed) return "";
   const std::string reason = assumed->text();
@@ -76,9 +76,10 @@ std::pair<Value, std::string> ParameterReader::stated(std::string_view key) cons
     own.finish();
   }
   if (source.empty())
-    throw InputError(value.where() + ": '" + std::string(key) +
-                     "' has no source (every parameter names one, or 'assumed'). Write '" + std::string(key) +
-                     ": {value: ..., source: \"...\"}'?");
+    throw InputError(
+        "{}: '{}' has no source (every parameter names one, or 'assumed'). Write '{}: {{value: ..., source: "
+        "\"...\"}}'?",
+        value.where(), key, key);
   return {std::move(value), std::move(source)};
 }
 

@@ -83,15 +83,14 @@ void require_processors(const config::Section& section, const Platform& platform
                    "each until it waits). Leave one of them out?");
   if (section.has("forwarding") && platform.processors == 0)
     section.refuse("forwarding",
-                   fmt::format("'forwarding' is {} of the processors of one machine that emulates all nodes (there are "
-                               "none). Say how many: 'processors: 2'?",
-                               to_text(platform.forwarding)));
+                   Refusal("'forwarding' is {} of the processors of one machine that emulates all nodes (there are "
+                           "none). Say how many: 'processors: 2'?",
+                           to_text(platform.forwarding)));
   if (platform.forwarding_next > platform.forwarding)
-    section.refuse(
-        "forwarding-next",
-        fmt::format("'forwarding-next' is {}, above 'forwarding' {} (a switch that is awake has less to do). "
-                    "Swap them?",
-                    to_text(platform.forwarding_next), to_text(platform.forwarding)));
+    section.refuse("forwarding-next",
+                   Refusal("'forwarding-next' is {}, above 'forwarding' {} (a switch that is awake has less to do). "
+                           "Swap them?",
+                           to_text(platform.forwarding_next), to_text(platform.forwarding)));
 }
 
 }  // namespace

@@ -14,15 +14,15 @@ void require_idle_least(const config::Section& section, const PowerDraw& power) 
   for (const auto& [key, draw] :
        {std::pair{"computing", power.computing}, std::pair{"communicating", power.communicating}})
     if (draw < power.idle)
-      section.refuse(key, fmt::format("'{}' is {}, below 'idle' {} (work draws no less). Swap them?", key,
-                                      to_text(draw), to_text(power.idle)));
+      section.refuse(key, Refusal("'{}' is {}, below 'idle' {} (work draws no less). Swap them?", key, to_text(draw),
+                                  to_text(power.idle)));
 }
 
 void require_busy_most(const config::Section& section, const NetworkPower& power) {
   if (power.adapter_busy < power.adapter)
-    section.refuse("adapter-busy", fmt::format("'adapter-busy' is {}, below 'adapter' {} (of one that is idle). Swap "
-                                               "them?",
-                                               to_text(power.adapter_busy), to_text(power.adapter)));
+    section.refuse("adapter-busy", Refusal("'adapter-busy' is {}, below 'adapter' {} (of one that is idle). Swap "
+                                           "them?",
+                                           to_text(power.adapter_busy), to_text(power.adapter)));
 }
 
 }  // namespace

@@ -78,12 +78,12 @@ using Channel = ChannelProperties;
 
 void require_channel(const config::Section& section, const Channel& channel) {
   if (channel.detach > channel.eager)
-    section.refuse("detach", fmt::format("'detach' is {}, above 'eager' {} (at most that). Lower it?",
-                                         to_text(channel.detach), to_text(channel.eager)));
+    section.refuse("detach", Refusal("'detach' is {}, above 'eager' {} (at most that). Lower it?",
+                                     to_text(channel.detach), to_text(channel.eager)));
   if (channel.handshake_request > channel.handshake)
     section.refuse("handshake-request",
-                   fmt::format("'handshake-request' is {}, above 'handshake' {} (a part of that). Lower it?",
-                               channel.handshake_request, channel.handshake));
+                   Refusal("'handshake-request' is {}, above 'handshake' {} (a part of that). Lower it?",
+                           channel.handshake_request, channel.handshake));
 }
 
 /// What only a network has.

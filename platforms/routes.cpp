@@ -107,16 +107,16 @@ std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& ne
   const std::uint64_t wanted = torus ? adapters.joined() : adapters.places();
   if (const auto places = places_of(network.topology, wanted); places < wanted) {
     const bool of_nodes = adapters.one_each() || torus;
+    if (adapters.in_leaves() && !of_nodes)
+      throw InputError(
+          "{}: network '{}' has {} places, but rails of the platform's {} nodes take {} (each fills leaves of its "
+          "own). "
+          "Enlarge its topology, or use fewer adapters?",
+          where, network.name, places, adapters.joined(), wanted);
     throw InputError(
-        adapters.in_leaves() && !of_nodes
-            ? fmt::format(
-                  "{}: network '{}' has {} places, but rails of the platform's {} nodes take {} (each fills leaves "
-                  "of its own). Enlarge its topology, or use fewer adapters?",
-                  where, network.name, places, adapters.joined(), wanted)
-            : fmt::format("{}: network '{}' has {} places, but the platform has {} {} (each needs a place). Enlarge "
-                          "its topology{}?",
-                          where, network.name, places, wanted, of_nodes ? "nodes" : "adapters",
-                          of_nodes ? "" : ", or use fewer adapters"));
+        "{}: network '{}' has {} places, but the platform has {} {} (each needs a place). Enlarge its topology{}?",
+        where, network.name, places, wanted, of_nodes ? "nodes" : "adapters",
+        of_nodes ? "" : ", or use fewer adapters");
   }
   return with_faults(routes_as_stated(platform, network, where), network);
 }

@@ -195,9 +195,9 @@ class GraphRoutes final : public SwitchedRoutes {
       if (const auto node = index(node_of(AdapterId{adapter}));
           switch_of_[node] != root && ways_.count(root, switch_of_[node]) == 0)
         throw InputError(
-            fmt::format("{}: network '{}' has no path from node {} at '{}' to node {} at '{}' (all nodes must be "
-                        "connected). Add a link?",
-                        where, network.name, first, names_[root], node, names_[switch_of_[node]]));
+            "{}: network '{}' has no path from node {} at '{}' to node {} at '{}' (all nodes must be "
+            "connected). Add a link?",
+            where, network.name, first, names_[root], node, names_[switch_of_[node]]);
   }
 
   std::vector<std::string> names_;  ///< of switches, then media

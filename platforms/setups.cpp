@@ -41,14 +41,13 @@ std::vector<LayoutRow::Nodes> parse_setup(const std::string& text, const std::st
     auto machines = machines_of(word, where);
     if (!machines)
       throw InputError(
-          fmt::format("{}: setup '{}' has '{}' (nodes x cores of each, then the type of node: 2x4:mynode; "
-                      "up to {} nodes of {} cores). Write '2x4:mynode'?",
-                      where, text, word, setup_nodes_max, cores_max));
+          "{}: setup '{}' has '{}' (nodes x cores of each, then the type of node: 2x4:mynode; "
+          "up to {} nodes of {} cores). Write '2x4:mynode'?",
+          where, text, word, setup_nodes_max, cores_max);
     place.push_back(std::move(*machines));
   }
   if (place.empty())
-    throw InputError(
-        fmt::format("{}: setup '{}' has no nodes (nodes x cores of each). Write '2x4:mynode'?", where, text));
+    throw InputError("{}: setup '{}' has no nodes (nodes x cores of each). Write '2x4:mynode'?", where, text);
   return place;
 }
 
@@ -77,8 +76,8 @@ Layout in_turn(Layout layout) {
 Layout taken_of(Layout layout, const LayoutRow& row) {
   if (row.taken->round_robin) layout = in_turn(std::move(layout));
   if (row.taken->ranks > layout.ranks())
-    throw InputError(fmt::format("{}: {} ranks of a setup of {} processes (at most all of them). Add nodes to 'setup'?",
-                                 row.where, row.taken->ranks, layout.ranks()));
+    throw InputError("{}: {} ranks of a setup of {} processes (at most all of them). Add nodes to 'setup'?", row.where,
+                     row.taken->ranks, layout.ranks());
   if (row.taken->ranks > 0) layout.placements.resize(row.taken->ranks);
   return layout;
 }

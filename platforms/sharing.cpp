@@ -116,41 +116,35 @@ std::vector<std::string> sharing_facts(const Network& network) {
 void require_playable(const config::Section& section, const Network& network) {
   const auto* graph = std::get_if<GraphTopology>(&network.topology);
   if (graph != nullptr && !graph->routes.empty() && network.routing.kind != Routing::Kind::deterministic)
-    section.refuse("routing",
-                   fmt::format("'routing' is {} beside 'routes' (which say one way for each pair). Leave one "
-                               "of the two out?",
-                               routing_kind_names[static_cast<std::size_t>(network.routing.kind)]));
+    section.refuse("routing", Refusal("'routing' is {} beside 'routes' (which say one way for each pair). Leave one "
+                                      "of the two out?",
+                                      routing_kind_names[static_cast<std::size_t>(network.routing.kind)]));
   const std::string shared = shared_words(network);
   if (shared.empty()) return;
   using Kind = Routing::Kind;
   if (const Kind kind = network.routing.kind; kind != Kind::deterministic && kind != Kind::hash)
-    section.refuse("routing", fmt::format("'routing' is {} beside {} (its load is that of one direction). Use 'kind: "
-                                          "hash', or leave 'routing' out?",
-                                          routing_kind_names[static_cast<std::size_t>(kind)], shared));
+    section.refuse("routing", Refusal("'routing' is {} beside {} (its load is that of one direction). Use 'kind: "
+                                      "hash', or leave 'routing' out?",
+                                      routing_kind_names[static_cast<std::size_t>(kind)], shared));
   if (network.congestion == Congestion::head_of_line)
-    section.refuse("congestion",
-                   fmt::format("'congestion' is head-of-line beside {} (which is of full-duplex networks). "
-                               "Leave 'congestion' out?",
-                               shared));
+    section.refuse("congestion", Refusal("'congestion' is head-of-line beside {} (which is of full-duplex networks). "
+                                         "Leave 'congestion' out?",
+                                         shared));
   if (network.protocol.discipline == Discipline::fifo)
     section.section("protocol")
-        .refuse("discipline",
-                fmt::format("'discipline' is fifo beside {} (its ports share nothing). Use fair?", shared));
+        .refuse("discipline", Refusal("'discipline' is fifo beside {} (its ports share nothing). Use fair?", shared));
   if (network.aggregation)
-    section.refuse("aggregation",
-                   fmt::format("'aggregation' beside {} (switches that reduce are full-duplex). Leave one "
-                               "of the two out?",
-                               shared));
+    section.refuse("aggregation", Refusal("'aggregation' beside {} (switches that reduce are full-duplex). Leave one "
+                                          "of the two out?",
+                                          shared));
   const std::string alone = alone_words(network);
   if (alone.empty()) return;
   if (network.adapters.stripe_over > 1)
-    section.refuse("striping",
-                   fmt::format("'striping' beside {} (each part would be limited alone). Leave one of the two "
-                               "out?",
-                               alone));
+    section.refuse("striping", Refusal("'striping' beside {} (each part would be limited alone). Leave one of the two "
+                                       "out?",
+                                       alone));
   if (network.power && network.power->adapter_busy > network.power->adapter && alone.ends_with("of adapters"))
-    section.refuse("power",
-                   fmt::format("'adapter-busy' beside {} (which have no load). Leave one of the two out?", alone));
+    section.refuse("power", Refusal("'adapter-busy' beside {} (which have no load). Leave one of the two out?", alone));
 }
 
 }  // namespace orrery

@@ -65,9 +65,9 @@ std::vector<std::uint32_t> SimgridElements::radical(const XmlElement& element) c
   std::vector<std::uint32_t> numbers;
   if (!expanded_radical(required(element, "radical"), numbers))
     refuse(element.line,
-           fmt::format("the radical of {} '{}' is '{}' (numbers and ranges, as '0-7,10', at most {}). "
-                       "Correct it?",
-                       element.name, shown(element.text("id")), shown(element.text("radical")), cluster_hosts_max));
+           Refusal("the radical of {} '{}' is '{}' (numbers and ranges, as '0-7,10', at most {}). "
+                   "Correct it?",
+                   element.name, shown(element.text("id")), shown(element.text("radical")), cluster_hosts_max));
   return numbers;
 }
 
@@ -89,14 +89,14 @@ void SimgridElements::watts(const XmlElement& property, SimgridHostKind& kind, s
   std::size_t begin = 0;
   for (std::size_t i = 0; i < state && begin != std::string::npos; ++i) begin = text.find(',', begin + (i > 0));
   if (begin == std::string::npos)
-    refuse(property.line, fmt::format("'{}' of host '{}' has no power for its state {} (one for each speed). Add it?",
-                                      shown(text), kind.name, state));
+    refuse(property.line, Refusal("'{}' of host '{}' has no power for its state {} (one for each speed). Add it?",
+                                  shown(text), kind.name, state));
   const std::string stated = text.substr(state > 0 ? begin + 1 : 0);
   const std::vector<double> numbers = watt_numbers(std::string_view(stated).substr(0, stated.find(',')));
   if (numbers.size() < 2 || numbers.size() > 3)
-    refuse(property.line, fmt::format("the power of host '{}' is '{}' (watts as 'idle:all cores' or 'idle:hardly "
-                                      "any:all cores'). Correct it?",
-                                      kind.name, shown(text)));
+    refuse(property.line, Refusal("the power of host '{}' is '{}' (watts as 'idle:all cores' or 'idle:hardly "
+                                  "any:all cores'). Correct it?",
+                                  kind.name, shown(text)));
   if (numbers.front() < 0.0 || numbers.back() < numbers.front())
     return note("a host draws less at work than idle (wattage_per_state): left out, runs have no energy",
                 property.line);
@@ -130,8 +130,8 @@ void SimgridElements::cluster(const XmlElement& element, std::uint32_t parent) {
                        : cluster.topology == "DRAGONFLY" ? SimgridZone::Routing::dragonfly
                                                          : SimgridZone::Routing::star;
   if (routing == SimgridZone::Routing::star && cluster.topology != "FLAT")
-    refuse(element.line, fmt::format("cluster topology '{}' (known: DRAGONFLY, FAT_TREE, FLAT, TORUS). Is it misspelt?",
-                                     shown(cluster.topology)));
+    refuse(element.line, Refusal("cluster topology '{}' (known: DRAGONFLY, FAT_TREE, FLAT, TORUS). Is it misspelt?",
+                                 shown(cluster.topology)));
   cluster.zone = add_zone(element, routing, parent);
   cluster.first_host = static_cast<std::uint32_t>(hosts.size());
   cluster.hosts = static_cast<std::uint32_t>(numbers.size());
@@ -158,9 +158,9 @@ void SimgridElements::cluster_links(const XmlElement& element, SimgridCluster& c
   const std::string policy = element.text("sharing_policy", "SPLITDUPLEX");
   cluster.split = policy == "SPLITDUPLEX" || policy == "FULLDUPLEX";
   if (!cluster.split && policy != "SHARED" && policy != "FATPIPE")
-    refuse(element.line, fmt::format("sharing_policy is '{}' (known: SHARED, SPLITDUPLEX, FULLDUPLEX, FATPIPE). "
-                                     "Correct it?",
-                                     shown(policy)));
+    refuse(element.line, Refusal("sharing_policy is '{}' (known: SHARED, SPLITDUPLEX, FULLDUPLEX, FATPIPE). "
+                                 "Correct it?",
+                                 shown(policy)));
   if (policy == "FATPIPE")
     note("a cluster's links are FATPIPE: taken as SHARED, as SimGrid 3.32 takes them", element.line);
   if (const std::string limiter = element.text("limiter_link"); !limiter.empty())
@@ -181,7 +181,7 @@ void SimgridElements::cluster_links(const XmlElement& element, SimgridCluster& c
     refuse(element.line, "'bb_lat' without 'bb_bw' (a backbone has both). Add it?");
   const std::string sharing = element.text("bb_sharing_policy", "SHARED");
   if (sharing != "SHARED" && sharing != "FATPIPE")
-    refuse(element.line, fmt::format("bb_sharing_policy is '{}' (SHARED or FATPIPE). Correct it?", shown(sharing)));
+    refuse(element.line, Refusal("bb_sharing_policy is '{}' (SHARED or FATPIPE). Correct it?", shown(sharing)));
   if (!bandwidth.empty())
     cluster.backbone = add_link({.name = cluster.name + "_backbone",
                                  .bandwidth = simgrid_bandwidth(bandwidth, where(element.line)),

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "sim/config/xml.hpp"
+#include "sim/core/refusal.hpp"
 
 namespace orrery {
 
@@ -125,7 +126,7 @@ class SimgridElements {
   std::map<std::string, std::pair<std::string, std::uint32_t>> properties;  ///< of <config>: value, line
 
   void note(const std::string& sentence, std::uint32_t line, std::uint64_t count = 1);
-  [[noreturn]] void refuse(std::uint32_t line, const std::string& problem) const;
+  [[noreturn]] void refuse(std::uint32_t line, const Refusal& problem) const;
   std::string where(std::uint32_t line) const;
 
  private:

@@ -25,12 +25,12 @@ constexpr double link_bandwidth_min = 1e3, link_bandwidth_max = 1e15, link_laten
 void require_link_range(SimgridElements& elements) {
   for (SimgridLink& link : elements.links) {
     if (link.bandwidth < link_bandwidth_min)
-      elements.refuse(
-          link.line, fmt::format("the bandwidth of link '{}' is {} (at least {} here). Raise it?", link.name,
-                                 to_text(BytesPerSecond(link.bandwidth)), to_text(BytesPerSecond(link_bandwidth_min))));
+      elements.refuse(link.line,
+                      Refusal("the bandwidth of link '{}' is {} (at least {} here). Raise it?", link.name,
+                              to_text(BytesPerSecond(link.bandwidth)), to_text(BytesPerSecond(link_bandwidth_min))));
     if (link.latency > link_latency_max)
-      elements.refuse(link.line, fmt::format("the latency of link '{}' is {} (at most {} here). Lower it?", link.name,
-                                             to_text(Seconds(link.latency)), to_text(Seconds(link_latency_max))));
+      elements.refuse(link.line, Refusal("the latency of link '{}' is {} (at most {} here). Lower it?", link.name,
+                                         to_text(Seconds(link.latency)), to_text(Seconds(link_latency_max))));
     if (link.bandwidth <= link_bandwidth_max) continue;
     elements.note(
         fmt::format("links of more than {} are taken as of so much", to_text(BytesPerSecond(link_bandwidth_max))),
@@ -46,16 +46,16 @@ bool is_one_cluster(const SimgridElements& elements) {
     for (const SimgridCluster& cluster : elements.clusters)
       if (cluster.topology == "FAT_TREE" || cluster.topology == "TORUS")
         elements.refuse(cluster.line,
-                        fmt::format("cluster '{}' is a {} in a zone (a file has one such cluster, and nothing beside "
-                                    "it). Import it alone?",
-                                    cluster.name, cluster.topology));
+                        Refusal("cluster '{}' is a {} in a zone (a file has one such cluster, and nothing beside "
+                                "it). Import it alone?",
+                                cluster.name, cluster.topology));
     return false;
   }
   const SimgridCluster& cluster = elements.clusters[all.cluster];
   if (cluster.topology == "FAT_TREE" && cluster.ways->ours().empty())
-    elements.refuse(cluster.line, fmt::format("hosts of fat tree '{}' have several cables to their switches, by "
-                                              "topo_parameters '{}' (one here). Describe one rail?",
-                                              cluster.name, cluster.parameters));
+    elements.refuse(cluster.line, Refusal("hosts of fat tree '{}' have several cables to their switches, by "
+                                          "topo_parameters '{}' (one here). Describe one rail?",
+                                          cluster.name, cluster.parameters));
   return cluster.topology != "DRAGONFLY";
 }
 
@@ -102,9 +102,9 @@ class SimgridImporter {
     platform_ = load_platform(config::parse_yaml(result_.yaml, "line"), "line");
     routes_ = build_routes(*platform_, platform_->networks.front());
   } catch (const InputError& error) {
-    const std::string problem = error.what();
-    throw InputError(fmt::format("{}: no platform file can describe this: {}", elements_.file,
-                                 problem.substr(problem.find(": ") + 2)));
+    Refusal problem = error.refusal();
+    problem.place = fmt::format("{}: no platform file can describe this", elements_.file);
+    throw InputError(problem);
   }
 
   void compare() {

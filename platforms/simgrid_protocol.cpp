@@ -83,7 +83,7 @@ class ProtocolReader {
 
   [[noreturn]] void refuse(const char* property, const std::string& text, const char* form) const {
     elements_.refuse(elements_.properties.at(property).second,
-                     fmt::format("<config> {} is '{}' ({}). Correct it?", property, shown(text), form));
+                     Refusal("<config> {} is '{}' ({}). Correct it?", property, shown(text), form));
   }
 
   /// "0:a:b;100:c:d", or one number. In order of the size.

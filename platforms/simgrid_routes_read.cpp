@@ -16,8 +16,8 @@ std::uint32_t SimgridElements::link_named(const XmlElement& element, const std::
   if (found != link_numbers_.end()) return found->second;
   if (link_numbers_.contains(name + "_UP"))
     refuse(element.line,
-           fmt::format("link '{0}' has two directions and none is stated (UP or DOWN). Write '{0}_UP'?", shown(name)));
-  refuse(element.line, fmt::format("no link '{}' is declared above this line. Is it misspelt?", shown(name)));
+           Refusal("link '{0}' has two directions and none is stated (UP or DOWN). Write '{0}_UP'?", shown(name)));
+  refuse(element.line, Refusal("no link '{}' is declared above this line. Is it misspelt?", shown(name)));
 }
 
 std::uint32_t SimgridElements::point_named(const XmlElement& element, const char* attribute) const {
@@ -26,8 +26,8 @@ std::uint32_t SimgridElements::point_named(const XmlElement& element, const char
   const std::string name = required(element, attribute);
   const auto found = point_numbers_.find((of_zone ? "z" : "p") + name);
   if (found == point_numbers_.end())
-    refuse(element.line, fmt::format("'{}' is '{}', but no {} of that id is declared above this line. Is it misspelt?",
-                                     attribute, shown(name), of_zone ? "zone" : "host or router"));
+    refuse(element.line, Refusal("'{}' is '{}', but no {} of that id is declared above this line. Is it misspelt?",
+                                 attribute, shown(name), of_zone ? "zone" : "host or router"));
   return found->second;
 }
 
@@ -55,12 +55,12 @@ SimgridRoute SimgridElements::route_ends(const XmlElement& element, std::uint32_
   for (const auto& [attribute, end, gateway] :
        {std::tuple{"src", route.from, route.gateway_from}, std::tuple{"dst", route.to, route.gateway_to}}) {
     if (bypass ? !inside(end, zone) : points[end].zone != zone)
-      refuse(element.line, fmt::format("'{}' is '{}', which is not {} zone '{}' (a route joins what its zone holds). "
-                                       "Move the route?",
-                                       attribute, points[end].name, bypass ? "in" : "directly in", zones[zone].name));
+      refuse(element.line, Refusal("'{}' is '{}', which is not {} zone '{}' (a route joins what its zone holds). "
+                                   "Move the route?",
+                                   attribute, points[end].name, bypass ? "in" : "directly in", zones[zone].name));
     if (between_zones && !inside(gateway, points[end].refers))
-      refuse(element.line, fmt::format("gateway '{}' is not in zone '{}' (a host or router of it). Correct it?",
-                                       points[gateway].name, points[end].name));
+      refuse(element.line, Refusal("gateway '{}' is not in zone '{}' (a host or router of it). Correct it?",
+                                   points[gateway].name, points[end].name));
   }
   return route;
 }
@@ -69,10 +69,10 @@ SimgridWay SimgridElements::listed_links(const XmlElement& element) const {
   SimgridWay listed;
   for (const XmlElement& each : element.children) {
     if (each.name != "link_ctn")
-      refuse(each.line, fmt::format("<{}> in <{}> (it holds <link_ctn>). Move it?", shown(each.name), element.name));
+      refuse(each.line, Refusal("<{}> in <{}> (it holds <link_ctn>). Move it?", shown(each.name), element.name));
     const std::string direction = each.text("direction", "NONE");
     if (direction != "NONE" && direction != "UP" && direction != "DOWN")
-      refuse(each.line, fmt::format("direction is '{}' (known: UP, DOWN, NONE). Correct it?", shown(direction)));
+      refuse(each.line, Refusal("direction is '{}' (known: UP, DOWN, NONE). Correct it?", shown(direction)));
     listed.push_back(link_named(each, required(each, "id") + (direction == "NONE" ? "" : "_" + direction)));
   }
   return listed;
@@ -81,9 +81,9 @@ SimgridWay SimgridElements::listed_links(const XmlElement& element) const {
 void SimgridElements::add_route(SimgridRoute route, std::uint32_t zone) {
   std::uint64_t key = (std::uint64_t{route.from} << 32) | route.to;
   if (!routed_.insert(key).second)
-    refuse(route.line, fmt::format("a route from '{}' to '{}' is there already (routes lead both ways unless they say "
-                                   "symmetrical=\"NO\"). Remove one?",
-                                   points[route.from].name, points[route.to].name));
+    refuse(route.line, Refusal("a route from '{}' to '{}' is there already (routes lead both ways unless they say "
+                               "symmetrical=\"NO\"). Remove one?",
+                               points[route.from].name, points[route.to].name));
   zones[zone].routes.push_back(std::move(route));
 }
 
@@ -94,18 +94,17 @@ void SimgridElements::route(const XmlElement& element, std::uint32_t zone) {
   route.links = listed_links(element);
   const std::string symmetrical = element.text("symmetrical", "YES");
   if (symmetrical != "YES" && symmetrical != "yes" && symmetrical != "NO" && symmetrical != "no")
-    refuse(element.line, fmt::format("symmetrical is '{}' (YES or NO). Correct it?", shown(symmetrical)));
+    refuse(element.line, Refusal("symmetrical is '{}' (YES or NO). Correct it?", shown(symmetrical)));
   if (route.links.empty())
-    refuse(element.line, fmt::format("the route from '{}' to '{}' has no <link_ctn> (one or more). Add a link?",
-                                     points[route.from].name, points[route.to].name));
+    refuse(element.line, Refusal("the route from '{}' to '{}' has no <link_ctn> (one or more). Add a link?",
+                                 points[route.from].name, points[route.to].name));
   if (zones[zone].routing == Routing::none)
-    refuse(element.line,
-           fmt::format("a route in zone '{}' of routing None. Write routing=\"Full\"?", zones[zone].name));
+    refuse(element.line, Refusal("a route in zone '{}' of routing None. Write routing=\"Full\"?", zones[zone].name));
   if (zones[zone].routing == Routing::star) {
     if (route.from != route.to)
-      refuse(element.line, fmt::format("a route from '{}' to '{}' in zone '{}' of routing Cluster (its hosts have "
-                                       "<host_link>). Write routing=\"Full\"?",
-                                       points[route.from].name, points[route.to].name, zones[zone].name));
+      refuse(element.line, Refusal("a route from '{}' to '{}' in zone '{}' of routing Cluster (its hosts have "
+                                   "<host_link>). Write routing=\"Full\"?",
+                                   points[route.from].name, points[route.to].name, zones[zone].name));
     zones[zone].spokes.resize(std::max<std::size_t>(zones[zone].spokes.size(), points[route.from].number + 1));
     zones[zone].spokes[points[route.from].number].loopback = route.links;
     return;
@@ -128,12 +127,12 @@ void SimgridElements::bypass(const XmlElement& element, std::uint32_t zone) {
   for (const XmlElement& each : element.children) check_simgrid_words(each, *this);
   route.links = listed_links(element);
   if (route.links.empty())
-    refuse(element.line, fmt::format("the bypass from '{}' to '{}' has no <link_ctn> (one or more). Add a link?",
-                                     points[route.from].name, points[route.to].name));
+    refuse(element.line, Refusal("the bypass from '{}' to '{}' has no <link_ctn> (one or more). Add a link?",
+                                 points[route.from].name, points[route.to].name));
   const std::pair ends{route.from, route.to};
   if (zones[zone].bypasses.contains(ends))
-    refuse(element.line, fmt::format("a bypass from '{}' to '{}' is there already (one each way). Remove one?",
-                                     points[route.from].name, points[route.to].name));
+    refuse(element.line, Refusal("a bypass from '{}' to '{}' is there already (one each way). Remove one?",
+                                 points[route.from].name, points[route.to].name));
   zones[zone].bypasses.emplace(ends, std::move(route));
 }
 
@@ -142,7 +141,7 @@ void SimgridElements::star(const XmlElement& element, std::uint32_t zone) {
   for (const XmlElement& each : element.children) {
     if (each.name != "backbone") continue;
     if (backbone != no_point)
-      refuse(each.line, fmt::format("a second <backbone> in zone '{}' (a zone has one). Remove it?", zones[zone].name));
+      refuse(each.line, Refusal("a second <backbone> in zone '{}' (a zone has one). Remove it?", zones[zone].name));
     backbone = add_link({.name = required(each, "id"),
                          .bandwidth = simgrid_bandwidth(required(each, "bandwidth"), where(each.line)),
                          .latency = simgrid_time(required(each, "latency"), where(each.line)),
@@ -160,13 +159,13 @@ void SimgridElements::host_link(const XmlElement& element, std::uint32_t zone, s
   const std::string name = required(element, "id");
   const auto found = point_numbers_.find("p" + name);
   if (found == point_numbers_.end() || points[found->second].zone != zone)
-    refuse(element.line, fmt::format("<host_link> of '{}', which is no host of zone '{}'. Is it misspelt?", shown(name),
-                                     zones[zone].name));
+    refuse(element.line, Refusal("<host_link> of '{}', which is no host of zone '{}'. Is it misspelt?", shown(name),
+                                 zones[zone].name));
   const std::uint32_t number = points[found->second].number;
   if (zones[zone].spokes.size() <= number) zones[zone].spokes.resize(number + 1);
   SimgridSpoke& spoke = zones[zone].spokes[number];
   if (!spoke.up.empty())
-    refuse(element.line, fmt::format("host '{}' has a <host_link> already (one each). Remove it?", shown(name)));
+    refuse(element.line, Refusal("host '{}' has a <host_link> already (one each). Remove it?", shown(name)));
   spoke.up = {link_named(element, required(element, "up"))};
   if (backbone != no_point) {
     spoke.up.push_back(backbone);

@@ -174,9 +174,9 @@ void require_joined(const SimgridElements& elements, const SimgridGraph& graph) 
   for (std::size_t host = 1; host < elements.hosts.size(); ++host)
     if (find(graph.place_of[host]) != find(graph.place_of[0]))
       elements.refuse(elements.hosts[host].line,
-                      fmt::format("host '{}' has no route to host '{}' (all hosts of a platform are joined). Add a "
-                                  "route?",
-                                  elements.hosts[host].name, elements.hosts[0].name));
+                      Refusal("host '{}' has no route to host '{}' (all hosts of a platform are joined). Add a "
+                              "route?",
+                              elements.hosts[host].name, elements.hosts[0].name));
 }
 
 }  // namespace orrery

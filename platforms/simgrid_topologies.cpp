@@ -19,8 +19,8 @@ using LevelNumbers = std::vector<std::uint32_t>;
 constexpr std::uint32_t parameter_max = 1u << 20;
 
 [[noreturn]] void refuse_parameters(const SimgridElements& elements, const SimgridCluster& cluster, const char* rule) {
-  elements.refuse(cluster.line, fmt::format("topo_parameters of the {} is '{}' ({}). Correct it?", cluster.topology,
-                                            shown(cluster.parameters), rule));
+  elements.refuse(cluster.line, Refusal("topo_parameters of the {} is '{}' ({}). Correct it?", cluster.topology,
+                                        shown(cluster.parameters), rule));
 }
 
 /// One "a;b;c" of a cluster's topo_parameters, of numbers with commas, each more than 0.
@@ -53,9 +53,9 @@ double product_of(const LevelNumbers& factors) {
 void require_simgrid_places(const SimgridElements& elements, const SimgridCluster& cluster, double places) {
   if (places != static_cast<double>(cluster.hosts))
     elements.refuse(cluster.line,
-                    fmt::format("cluster '{}' has {} hosts in its 'radical', but topo_parameters '{}' describe a {} of "
-                                "{:.0f} (a place for each host, a host for each place). Correct one of them?",
-                                cluster.name, cluster.hosts, shown(cluster.parameters), cluster.topology, places));
+                    Refusal("cluster '{}' has {} hosts in its 'radical', but topo_parameters '{}' describe a {} of "
+                            "{:.0f} (a place for each host, a host for each place). Correct one of them?",
+                            cluster.name, cluster.hosts, shown(cluster.parameters), cluster.topology, places));
 }
 
 /// Dimension by dimension, the shorter way round. Each node has a cable to its next in each dimension.
@@ -231,9 +231,9 @@ void add_topology_links(SimgridElements& elements, SimgridCluster& cluster) {
     require_simgrid_places(elements, cluster, product_of({lists[0][0], lists[1][0], lists[2][0], lists[3][0]}));
     if (lists[0][0] > lists[2][0])
       elements.refuse(cluster.line,
-                      fmt::format("the dragonfly '{}' has {} groups and {} routers in a chassis (router g of a chassis "
-                                  "leads to group g, so at least as many routers). Correct topo_parameters?",
-                                  cluster.name, lists[0][0], lists[2][0]));
+                      Refusal("the dragonfly '{}' has {} groups and {} routers in a chassis (router g of a chassis "
+                              "leads to group g, so at least as many routers). Correct topo_parameters?",
+                              cluster.name, lists[0][0], lists[2][0]));
     cluster.ways = make_simgrid_dragonfly(elements, cluster, lists);
   }
 }

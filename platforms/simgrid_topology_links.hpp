@@ -19,9 +19,9 @@ class SimgridTopologyLinks {
   SimgridTopologyLinks(SimgridElements& elements, const SimgridCluster& cluster, std::uint32_t limited, double cables)
       : elements_(&elements), cluster_(cluster) {
     if (cables > simgrid_links_max)
-      elements.refuse(cluster.line, fmt::format("topo_parameters '{}' describe {:.0f} cables (at most {:.0f}). Use a "
-                                                "smaller cluster?",
-                                                shown(cluster.parameters), cables, simgrid_links_max));
+      elements.refuse(cluster.line, Refusal("topo_parameters '{}' describe {:.0f} cables (at most {:.0f}). Use a "
+                                            "smaller cluster?",
+                                            shown(cluster.parameters), cables, simgrid_links_max));
     loopbacks_ = next();
     for (std::uint32_t i = 0; cluster.loopback && i < cluster.hosts; ++i)
       add("loopback", cluster.loopback->first, cluster.loopback->second, false, true);

@@ -49,8 +49,8 @@ std::pair<double, std::string_view> split_number(std::string_view text, const st
   while (text.starts_with(' ')) text.remove_prefix(1);
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status != std::errc() || !std::isfinite(value) || value < 0.0)
-    throw InputError(fmt::format("{}: {} is '{}' (a number of at least 0 with its unit). Correct it?", where, what,
-                                 shown(std::string(text))));
+    throw InputError("{}: {} is '{}' (a number of at least 0 with its unit). Correct it?", where, what,
+                     shown(std::string(text)));
   std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   while (unit.ends_with(' ')) unit.remove_suffix(1);
@@ -58,13 +58,11 @@ std::pair<double, std::string_view> split_number(std::string_view text, const st
 }
 
 void require_positive_number(double value, const std::string& where, const char* what, const std::string& text) {
-  if (!(value > 0.0))
-    throw InputError(fmt::format("{}: {} is '{}' (more than 0). Correct it?", where, what, shown(text)));
+  if (!(value > 0.0)) throw InputError("{}: {} is '{}' (more than 0). Correct it?", where, what, shown(text));
 }
 
 [[noreturn]] void refuse_unit(const std::string& where, const char* what, const std::string& text, const char* known) {
-  throw InputError(
-      fmt::format("{}: {} is '{}', of an unknown unit (known: {}). Correct it?", where, what, shown(text), known));
+  throw InputError("{}: {} is '{}', of an unknown unit (known: {}). Correct it?", where, what, shown(text), known);
 }
 
 double simgrid_one_speed(const std::string& text, const std::string& where) {
@@ -117,7 +115,7 @@ double simgrid_time(const std::string& text, const std::string& where) {
 double simgrid_number(const std::string& text, const std::string& where, const char* what) {
   const auto [value, unit] = split_number(text, where, what);
   if (!unit.empty())
-    throw InputError(fmt::format("{}: {} is '{}' (a number without a unit). Correct it?", where, what, shown(text)));
+    throw InputError("{}: {} is '{}' (a number without a unit). Correct it?", where, what, shown(text));
   return value;
 }
 

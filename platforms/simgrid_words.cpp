@@ -130,14 +130,14 @@ void check_simgrid_words(const config::XmlElement& element, SimgridElements& of)
   const auto known =
       std::ranges::find_if(dtd_elements(), [&](const DtdElement& each) { return element.name == each.name; });
   if (known == dtd_elements().end())
-    of.refuse(element.line, fmt::format("unknown element '{}'{}", shown(element.name),
-                                        known_names(element.name, dtd_names(dtd_elements()))));
+    of.refuse(element.line, Refusal("unknown element '{}'{}", shown(element.name),
+                                    known_names(element.name, dtd_names(dtd_elements()))));
   for (const auto& [name, value] : element.attributes) {
     const auto attribute =
         std::ranges::find_if(known->attributes, [&](const DtdAttribute& each) { return name == each.name; });
     if (attribute == known->attributes.end())
-      of.refuse(element.line, fmt::format("unknown attribute '{}' of <{}>{}", shown(name), element.name,
-                                          known_names(name, dtd_names(known->attributes))));
+      of.refuse(element.line, Refusal("unknown attribute '{}' of <{}>{}", shown(name), element.name,
+                                      known_names(name, dtd_names(known->attributes))));
     if (attribute->lost != nullptr && !value.empty())
       of.note(fmt::format("{} ({})", attribute->lost, name), element.line);
   }

@@ -23,7 +23,7 @@ constexpr std::uint32_t places_max = 1u << 26;
 void require_size(const ParameterReader& topology, std::uint64_t places, const char* what) {
   if (places > places_max)
     topology.section().refuse(
-        "kind", fmt::format("{} {} are more than {} (the limit). Use smaller counts?", places, what, places_max));
+        "kind", Refusal("{} {} are more than {} (the limit). Use smaller counts?", places, what, places_max));
 }
 
 std::uint64_t capped_product(const std::vector<std::uint32_t>& factors) {
@@ -44,9 +44,9 @@ void taper_tree(const ParameterReader& topology, double link_per_node, FatTreeTo
     const double parents = std::round(uplinks / parallel);
     if (uplinks < 1.0 || std::abs(uplinks - below) > 1e-9 * below || parents * parallel != uplinks)
       topology.section().refuse(
-          "taper", fmt::format("'taper' {:g} gives a switch of level {} {:.4g} uplinks, {} to each switch above (whole "
-                               "numbers). Choose 'taper' so that it divides 'down', or give 'up' and 'parallel'?",
-                               taper, l, below, tree.parallel[l]));
+          "taper", Refusal("'taper' {:g} gives a switch of level {} {:.4g} uplinks, {} to each switch above (whole "
+                           "numbers). Choose 'taper' so that it divides 'down', or give 'up' and 'parallel'?",
+                           taper, l, below, tree.parallel[l]));
     tree.up.push_back(static_cast<std::uint32_t>(parents));
     below = static_cast<double>(tree.down[l]) * tree.parallel[l];
   }
@@ -58,25 +58,26 @@ Topology load_fat_tree(const ParameterReader& topology, const TopologyOf& of) {
   if (!topology.has("parallel")) tree.parallel.assign(tree.down.size(), 1);
   const auto& section = topology.section();
   if (tree.down.empty() || tree.down.size() > 8)
-    section.refuse("down", fmt::format("'down' has {} levels (1..8). Give one number per level?", tree.down.size()));
+    section.refuse("down", Refusal("'down' has {} levels (1..8). Give one number per level?", tree.down.size()));
   if (topology.has("taper") && tree.parallel.size() == tree.down.size())
     taper_tree(topology, of.link_per_node, tree);
   else if (!topology.has("up"))
-    section.refuse("up", fmt::format("'down' has {} level{} and no 'up' (1 for a node, then the switches above a leaf, above "
-                                     "those ...). Add 'up: [{}]'?",
-                                     tree.down.size(), tree.down.size() == 1 ? "" : "s",
-                                     fmt::join(std::vector<int>(tree.down.size(), 1), ", ")));
+    section.refuse("up",
+                   Refusal("'down' has {} level{} and no 'up' (1 for a node, then the switches above a leaf, above "
+                           "those ...). Add 'up: [{}]'?",
+                           tree.down.size(), tree.down.size() == 1 ? "" : "s",
+                           fmt::join(std::vector<int>(tree.down.size(), 1), ", ")));
   if (tree.up.size() != tree.down.size() || tree.parallel.size() != tree.down.size())
     section.refuse(
         "up",
-        fmt::format("'down' has {} levels, 'up' {} and 'parallel' {} (they must be equal). Give one number per level?",
-                    tree.down.size(), tree.up.size(), tree.parallel.size()));
+        Refusal("'down' has {} levels, 'up' {} and 'parallel' {} (they must be equal). Give one number per level?",
+                tree.down.size(), tree.up.size(), tree.parallel.size()));
   if (tree.up[0] != 1 || tree.parallel[0] != 1)
-    section.refuse(
-        "up", fmt::format("a node has {0} x {1} links to leaf switches (adapters are places of "
-                          "their own, so 1 x 1). Write 1 and 1, and 'adapters: {2}' in the network, or {2} times its "
-                          "'bandwidth' where all of them share every message?",
-                          tree.up[0], tree.parallel[0], tree.up[0] * tree.parallel[0]));
+    section.refuse("up",
+                   Refusal("a node has {0} x {1} links to leaf switches (adapters are places of "
+                           "their own, so 1 x 1). Write 1 and 1, and 'adapters: {2}' in the network, or {2} times its "
+                           "'bandwidth' where all of them share every message?",
+                           tree.up[0], tree.parallel[0], tree.up[0] * tree.parallel[0]));
   require_size(topology, capped_product(tree.down), "places");
   double below = 1.0, ports = 1.0, links = 0.0;  // of level l: places under a switch, switches of one place, links up
   for (std::size_t l = 0; l + 1 < tree.down.size(); ++l) {
@@ -93,11 +94,11 @@ Topology load_torus(const ParameterReader& topology, const TopologyOf&) {
   topology.read(torus_fields(), torus);
   if (torus.dimensions.empty() || torus.dimensions.size() > 6)
     topology.section().refuse(
-        "dimensions", fmt::format("'dimensions' has {} numbers (1..6). Write '[4, 4, 4]'?", torus.dimensions.size()));
+        "dimensions", Refusal("'dimensions' has {} numbers (1..6). Write '[4, 4, 4]'?", torus.dimensions.size()));
   require_size(topology, capped_product(torus.dimensions), "places");
   if (topology.has("wrap") && torus.wrap.size() != torus.dimensions.size())
-    topology.section().refuse("wrap", fmt::format("'wrap' has {} entries, 'dimensions' {} (one each). Give {}?",
-                                                  torus.wrap.size(), torus.dimensions.size(), torus.dimensions.size()));
+    topology.section().refuse("wrap", Refusal("'wrap' has {} entries, 'dimensions' {} (one each). Give {}?",
+                                              torus.wrap.size(), torus.dimensions.size(), torus.dimensions.size()));
   return torus;
 }
 
@@ -113,11 +114,11 @@ void require_joined_groups(const ParameterReader& topology, const GroupedSizes& 
   if (ports + 1 < sizes.group_count)
     topology.section().refuse(
         "global-links",
-        fmt::format("{0} {1} need {2} global links per {3}, but {4} {5} x {6} give {7} (at least one to each other "
-                    "{3}). Add global links?",
-                    sizes.group_count, sizes.groups, sizes.group_count - 1,
-                    std::string_view(sizes.groups).substr(0, std::string_view(sizes.groups).size() - 1),
-                    sizes.switch_count, sizes.switches, sizes.global_links, ports));
+        Refusal("{0} {1} need {2} global links per {3}, but {4} {5} x {6} give {7} (at least one to each other "
+                "{3}). Add global links?",
+                sizes.group_count, sizes.groups, sizes.group_count - 1,
+                std::string_view(sizes.groups).substr(0, std::string_view(sizes.groups).size() - 1), sizes.switch_count,
+                sizes.switches, sizes.global_links, ports));
   require_size(topology, sizes.places, "places");
   require_size(topology, sizes.inside, fmt::format("links inside {}", sizes.groups).c_str());
   require_size(topology, capped_product({sizes.group_count, sizes.switch_count, sizes.global_links}), "global links");

@@ -13,7 +13,7 @@ Operation operation_named(std::string_view name, std::string_view where) {
   const auto found = find_operation(name);
   if (found && static_cast<std::size_t>(*found) < planned_operations) return *found;
   const std::vector<std::string> known(operation_names.begin(), operation_names.begin() + planned_operations);
-  throw InputError(fmt::format("{}: unknown collective operation '{}'{}", where, name, known_names(name, known)));
+  throw InputError("{}: unknown collective operation '{}'{}", where, name, known_names(name, known));
 }
 
 Nodes Nodes::of(const std::vector<std::uint32_t>& node_of) {

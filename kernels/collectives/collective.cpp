@@ -213,8 +213,8 @@ Planned plan(const Call& call, Operation operation, const Shares& shares, const 
   task.commutative = call.commutative;
   task.nodes = call.nodes;
   if (root >= task.ranks)
-    throw InputError(fmt::format("collective: the root of a {} is member {} (of {}: 0..{}). Choose one of them?",
-                                 operation_name(operation), root, task.ranks, task.ranks - 1));
+    throw InputError("collective: the root of a {} is member {} (of {}: 0..{}). Choose one of them?",
+                     operation_name(operation), root, task.ranks, task.ranks - 1);
   planned.algorithm = &call.algorithm.settle(task);
   return planned;
 }

@@ -58,9 +58,9 @@ Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Tran
         if (action == nullptr) break;
         if (action->request >= lane_requests)
           throw InputError(
-              fmt::format("collective: an algorithm of lanes uses request {} (0..{} in a lane). Use a "
-                          "smaller number?",
-                          action->request, lane_requests - 1));
+              "collective: an algorithm of lanes uses request {} (0..{} in a lane). Use a "
+              "smaller number?",
+              action->request, lane_requests - 1);
         const std::uint32_t request = i * lane_requests + action->request;
         if (action->kind == Action::Kind::wait) {
           lane.waits = true;

@@ -42,14 +42,14 @@ constexpr std::string_view ring_alone = "nccl_algo_ring", tree_alone = "nccl_alg
 Selection choose_protocol(const Decision& call, NcclAlgorithm algorithm, std::string_view name) {
   require_gpus(call, name);
   if (keeps_order(call))
-    throw InputError(fmt::format("{}: NCCL has no {} that keeps the order of ranks. Choose 'nccl'?", name,
-                                 operation_name(call.operation)));
+    throw InputError("{}: NCCL has no {} that keeps the order of ranks. Choose 'nccl'?", name,
+                     operation_name(call.operation));
   const NcclChoice choice = nccl_choice(nccl_call(call), *call.gpus, algorithm);
   if (choice.name.empty())
     throw InputError(
-        fmt::format("{}: NCCL has no {} by this algorithm (ring: allreduce, allgather, reduce_scatter, "
-                    "bcast, reduce; tree: allreduce). Choose 'nccl'?",
-                    name, operation_name(call.operation)));
+        "{}: NCCL has no {} by this algorithm (ring: allreduce, allgather, reduce_scatter, "
+        "bcast, reduce; tree: allreduce). Choose 'nccl'?",
+        name, operation_name(call.operation));
   return {choice.name};
 }
 Selection choose_ring(const Decision& call) { return choose_protocol(call, NcclAlgorithm::ring, ring_alone); }

@@ -56,9 +56,8 @@ Choice::Choice(std::string_view name, std::string_view where) {
   }
   const std::vector<std::string> names(known.begin(), known.end());
   const auto nearest = nearest_name(name, names);
-  throw InputError(
-      fmt::format("{}: '{}' is neither a selector nor a collective algorithm (see 'orrery list collectives').{}", where,
-                  name, nearest ? fmt::format(" Did you mean '{}'?", *nearest) : ""));
+  throw InputError("{}: '{}' is neither a selector nor a collective algorithm (see 'orrery list collectives').{}",
+                   where, name, nearest ? fmt::format(" Did you mean '{}'?", *nearest) : "");
 }
 
 Decision decision_of(const Task& task) {
@@ -79,9 +78,9 @@ InputError without_gpus(std::string_view name, const std::string& missing) {
   const char* remedy = says("on cores")        ? "Place them with 'gpus' in the layout"
                        : says("several types") ? "Take nodes of one type"
                                                : "State 'fabric' and 'gpu-messages' as 'p4d' does";
-  return InputError(fmt::format(
+  return InputError(
       "{}: {} (NCCL's algorithms are of GPUs that are alike and that a fabric joins). {}, or choose 'openmpi'?", name,
-      missing, remedy));
+      missing, remedy);
 }
 
 const Algorithm& Choice::settle(Task& task) const {

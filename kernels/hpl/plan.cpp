@@ -33,9 +33,9 @@ void fit_grid(Plan& plan, std::uint32_t ranks) {
   if (plan.q == 0) plan.q = std::max(1u, ranks / plan.p);
   if (std::uint64_t{plan.p} * plan.q != ranks)
     throw InputError(
-        fmt::format("hpl: a grid of {} x {} has {} processes, the run has {} ranks (they must agree). Set 'p' and 'q' "
-                    "to divisors of {}?",
-                    plan.p, plan.q, std::uint64_t{plan.p} * plan.q, ranks, ranks));
+        "hpl: a grid of {} x {} has {} processes, the run has {} ranks (they must agree). Set 'p' and 'q' "
+        "to divisors of {}?",
+        plan.p, plan.q, std::uint64_t{plan.p} * plan.q, ranks, ranks);
 }
 
 }  // namespace

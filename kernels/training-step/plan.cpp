@@ -76,16 +76,15 @@ Plan::Plan(const KernelInput& input)
 
 void Plan::require_whole(double whole, const char* of, std::uint32_t parts, const char* by) const {
   if (std::fmod(whole, parts) != 0.0)
-    throw InputError(
-        fmt::format("training-step: {} {} cannot be divided by {} ({}). Choose a multiple?", whole, of, parts, by));
+    throw InputError("training-step: {} {} cannot be divided by {} ({}). Choose a multiple?", whole, of, parts, by);
 }
 
 /// The grid of GPUs; replicas follow from the ranks unless 'data' says how many data-parallel pipelines there are.
 void Plan::divide(const Parameters& parameters, std::uint32_t ranks) {
   if (ranks % streams != 0)
-    throw InputError(fmt::format(
+    throw InputError(
         "training-step: {} ranks with 'gradient-stream' (two to a GPU: layout {{gpus: 8, per-gpu: 2}}). Add one?",
-        ranks));
+        ranks);
   gpus = ranks / streams;
   const std::uint32_t t = count_of(parameters, "tensor"), e = count_of(parameters, "expert"),
                       c = count_of(parameters, "context"), p = count_of(parameters, "pipeline");
@@ -94,13 +93,12 @@ void Plan::divide(const Parameters& parameters, std::uint32_t ranks) {
   if (data == 0) data = std::max<std::uint64_t>(1, gpus / model_gpus);
   if (model_gpus * data != gpus)
     throw InputError(
-        fmt::format("training-step: 'tensor' {} x 'context' {} x 'pipeline' {} x 'data' {} are {} GPUs, of {} (all of "
-                    "them). Choose factors of {}, or place {} ranks?",
-                    t, c, p, data, model_gpus * data, gpus, gpus, model_gpus * data * streams));
+        "training-step: 'tensor' {} x 'context' {} x 'pipeline' {} x 'data' {} are {} GPUs, of {} (all of "
+        "them). Choose factors of {}, or place {} ranks?",
+        t, c, p, data, model_gpus * data, gpus, gpus, model_gpus * data * streams);
   const auto pipelines = static_cast<std::uint32_t>(data);
   if (model.experts == 0 && e > 1)
-    throw InputError(
-        fmt::format("training-step: 'expert' is {}, but there are no experts ('experts' is 0). Remove it?", e));
+    throw InputError("training-step: 'expert' is {}, but there are no experts ('experts' is 0). Remove it?", e);
   if (e > 1) require_whole(model.experts, "experts", e, "'expert'");
   require_whole(pipelines, "data-parallel pipelines", e, "'expert'");
   require_whole(model.heads, "heads", t, "'tensor'");
@@ -119,17 +117,17 @@ void Plan::require_shared_gpus(const Layout* layout) const {
   for (std::uint32_t g = 1; g < gpus && streams == 1; ++g)
     if (layout->of(rank(g)).gpu && layout->of(rank(g)).host == layout->of(rank(g - 1)).host)
       throw InputError(
-          fmt::format("training-step: ranks {} and {} share a GPU, and 'gradient-stream' is false (each rank is a GPU "
-                      "of its own). Set 'gradient-stream: true', or 'per-gpu: 1' in the layout?",
-                      g - 1, g));
+          "training-step: ranks {} and {} share a GPU, and 'gradient-stream' is false (each rank is a GPU "
+          "of its own). Set 'gradient-stream: true', or 'per-gpu: 1' in the layout?",
+          g - 1, g);
   if (streams == 1) return;
   for (std::uint32_t g = 0; g < gpus; ++g) {
     const Placement &computes = layout->of(rank(g)), &sums = layout->of(rank(g, 1));
     if ((!computes.gpu && !sums.gpu) || computes.host == sums.host) continue;
     throw InputError(
-        fmt::format("training-step: 'gradient-stream' is true, but ranks {} and {} are on two GPUs (of two ranks of a "
-                    "GPU one computes and one sums gradients). Write 'per-gpu: 2' in the layout?",
-                    index(rank(g)), index(rank(g, 1))));
+        "training-step: 'gradient-stream' is true, but ranks {} and {} are on two GPUs (of two ranks of a "
+        "GPU one computes and one sums gradients). Write 'per-gpu: 2' in the layout?",
+        index(rank(g)), index(rank(g, 1)));
   }
 }
 
@@ -150,15 +148,15 @@ void Plan::make_schedule(const Parameters& parameters) {
   require_whole(model.layers + 2.0, "layers, embedding and loss among them,", p * chunks, by);
   if (model.layers + 2 < 2 * p * chunks)
     throw InputError(
-        fmt::format("training-step: 'ends-as-layers' leaves no layer to the first of {} chunks ({} layers, embedding "
-                    "and loss among them; two to a chunk at least). Choose fewer?",
-                    p * chunks, model.layers + 2));
+        "training-step: 'ends-as-layers' leaves no layer to the first of {} chunks ({} layers, embedding "
+        "and loss among them; two to a chunk at least). Choose fewer?",
+        p * chunks, model.layers + 2);
 }
 
 /// Parameters that rest on each other.
 void Plan::require_together(const Parameters& parameters) const {
   const auto refuse = [](const char* what, const char* needs, const char* advice) {
-    throw InputError(fmt::format("training-step: '{}' {}. {}?", what, needs, advice));
+    throw InputError("training-step: '{}' {}. {}?", what, needs, advice);
   };
   if (tensor_overlap && !sequence_parallel)
     refuse("tensor-overlap", "overlaps gathers and scatters ('sequence-parallel' is false)", "Set 'sequence-parallel'");

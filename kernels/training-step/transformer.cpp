@@ -21,16 +21,15 @@ Transformer::Transformer(const Parameters& parameters)
   if (const std::int64_t kv_heads = parameters.integer("kv-heads"); kv_heads > 0) {
     kv_share = static_cast<double>(kv_heads) / heads;
     if (kv_share > 1.0)
-      throw InputError(fmt::format("training-step: 'kv-heads' is {}, of {} heads (at most as many). Choose {}?",
-                                   kv_heads, heads, heads));
+      throw InputError("training-step: 'kv-heads' is {}, of {} heads (at most as many). Choose {}?", kv_heads, heads,
+                       heads);
   }
   if (feed_forward <= 0.0) feed_forward = 4.0 * hidden;
   if (experts == 0) return;
   const std::int64_t chosen = parameters.integer("experts-per-token");
   if (chosen > experts)
-    throw InputError(
-        fmt::format("training-step: 'experts-per-token' is {}, of {} experts (at most as many). Choose {}?", chosen,
-                    experts, std::min(2u, experts)));
+    throw InputError("training-step: 'experts-per-token' is {}, of {} experts (at most as many). Choose {}?", chosen,
+                     experts, std::min(2u, experts));
   experts_per_token = static_cast<double>(chosen);
 }
 

@@ -150,8 +150,8 @@ ExecutionTimes::ExecutionTimes(TimeModelChoice choice, const Platform& platform,
   std::map<std::string, Series> whole;
   for (const SizedRun& run : runs) {
     if (!(run.seconds > 0.0) || !(run.n > 0.0))
-      throw InputError(fmt::format("np-t: the run of size {:g} on ({}) takes {:g} s (both above 0). Leave it out?",
-                                   run.n, run.configuration.text(), run.seconds));
+      throw InputError("np-t: the run of size {:g} on ({}) takes {:g} s (both above 0). Leave it out?", run.n,
+                       run.configuration.text(), run.seconds);
     const double p = ranks_of(run.configuration);
     Series::Point point{run.n, p, 0.0, run.n, run.seconds, run.configuration};
     if (choice_.model == TimeModel::n_t) {
@@ -174,10 +174,10 @@ ExecutionTimes::ExecutionTimes(TimeModelChoice choice, const Platform& platform,
     if (auto found = fitted(series, choice_.n_terms)) whole_.emplace(text, std::move(*found));
   fit_groups(alone, several);
   if (fits().empty())
-    throw InputError(fmt::format(
+    throw InputError(
         "np-t: {} runs fix no fit (of each sub-cluster and ranks to a core {} runs of other sizes or ranks; "
         "of each configuration {}). Name more runs in 'fit-on', or fewer terms in 'basis'?",
-        runs.size(), choice_.np_terms.size(), choice_.n_terms.size()));
+        runs.size(), choice_.np_terms.size(), choice_.n_terms.size());
 }
 
 double ExecutionTimes::ranks_of(const Configuration& configuration) const {

@@ -43,7 +43,7 @@ double size_of(const PredictionInput& run, const std::string& size) {
   std::vector<std::string> known;
   for (const auto& [name, text] : run.parameters.rendered())
     if (run.parameters.parameter(name)) known.push_back(std::string(of_kernel) + name);
-  throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(asked, known)));
+  throw InputError("np-t: 'size' is '{}'{}", size, known_names(asked, known));
 }
 
 /// What runs share that one fit goes through: all but size and layout. Asked of each run again and again, so it is
@@ -77,9 +77,9 @@ class Group {
 Configuration require_configuration(const PredictionInput& run) {
   if (auto configuration = configuration_of(run.layout, run.platform)) return *configuration;
   throw DomainError(
-      fmt::format("np-t: layout '{}' is no configuration (nodes of a type with the same number of ranks on each core, "
-                  "none on GPUs). Write 'layout: {{configuration: ...}}'?",
-                  run.layout.name));
+      "np-t: layout '{}' is no configuration (nodes of a type with the same number of ranks on each core, "
+      "none on GPUs). Write 'layout: {{configuration: ...}}'?",
+      run.layout.name);
 }
 
 class NpT final : public RunModel {
@@ -100,9 +100,9 @@ class NpT final : public RunModel {
       SizedRun run{require_configuration(runs[i]), size_of(runs[i], groups_[group].size), seconds[i]};
       if (!seen.emplace(group, run.configuration.text(), run.n).second)
         throw InputError(
-            fmt::format("np-t: two fitted runs have size {:g} and configuration ({}) and differ in "
-                        "something else of the kernel (np-t tells sizes apart alone). Fit to one of them?",
-                        run.n, run.configuration.text()));
+            "np-t: two fitted runs have size {:g} and configuration ({}) and differ in "
+            "something else of the kernel (np-t tells sizes apart alone). Fit to one of them?",
+            run.n, run.configuration.text());
       sized[group].push_back(std::move(run));
     }
     for (std::size_t group = 0; group < groups_.size(); ++group) {
@@ -115,7 +115,7 @@ class NpT final : public RunModel {
 
   Seconds time(const PredictionInput& run, std::vector<Explanation>* steps) const override {
     const double t = seconds(run);
-    if (std::isnan(t)) throw DomainError("np-t: " + reason(run));
+    if (std::isnan(t)) throw DomainError("np-t: {}", reason(run));
     if (steps != nullptr) explain(run, *steps);
     return Seconds(t);
   }
@@ -215,7 +215,7 @@ void check(const std::string& variant, std::span<const PredictionInput> fitted,
   const NpT model(variant, fitted, std::vector<double>(fitted.size(), 1.0));
   const bool extrapolates = parts_of(models().at("np-t", "np-t"), variant).options.at("extrapolate") == "true";
   for (const auto& run : asked)
-    if (!model.answers(run) && !extrapolates) throw DomainError("np-t: " + model.reason(run));
+    if (!model.answers(run) && !extrapolates) throw DomainError("np-t: {}", model.reason(run));
 }
 
 const bool entered = models().add(

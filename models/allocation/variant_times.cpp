@@ -20,17 +20,16 @@ std::string word_or_kernel(const ModelVariant& parts, const std::string& name, c
   const auto& word = parts.options.at(name);
   if (word != by_kernel) return word;
   if (const TimeBasis* known = basis_of(kernel)) return known->*of_kernel;
-  throw InputError(fmt::format(
+  throw InputError(
       "np-t: '{0}' is not known of kernel '{1}' (declared of fem-cg, fft, himeno and hpl). Write '{0}: {2}'?", name,
-      kernel, name == "basis" ? "n^3/p,n^2,1" : "kernel.points"));
+      kernel, name == "basis" ? "n^3/p,n^2,1" : "kernel.points");
 }
 
 double share_of(const std::string& text) {
   double k = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), k);
   if (status != std::errc() || rest != text.data() + text.size() || !(k > 0.0 && k <= 1.0))
-    throw InputError(
-        fmt::format("np-t: 'glitches' is '{}' (a share of the speed before, above 0 and up to 1). Write '0.9'?", text));
+    throw InputError("np-t: 'glitches' is '{}' (a share of the speed before, above 0 and up to 1). Write '0.9'?", text);
   return k;
 }
 
@@ -64,8 +63,7 @@ TimeModelChoice variant_times(const std::string& variant, const std::string& ker
   const auto terms = word_or_kernel(parts, "basis", kernel, staged ? &TimeBasis::stage : &TimeBasis::np);
   times.np_terms = parse_terms(terms, np_variables(), "np-t: 'basis'");
   if (times.np_terms.size() > terms_max)
-    throw InputError(
-        fmt::format("np-t: 'basis' has {} terms ({} at most). Leave some out?", times.np_terms.size(), terms_max));
+    throw InputError("np-t: 'basis' has {} terms ({} at most). Leave some out?", times.np_terms.size(), terms_max);
   const bool own = options.at("basis") != by_kernel;
   times.n_terms = own ? without_ranks(times.np_terms) : parse_terms(known->n, np_variables(), "np-t");
   times.p_terms = parse_terms(own ? "t/p,t*p,1" : known->p, p_variables(), "np-t");

@@ -61,17 +61,17 @@ void require_metric(const Distances& distance) {
       const Seconds direct = distance(i, k);
       if (!(direct > Seconds{}))
         throw InputError(
-            fmt::format("{}: a signal between ranks {} and {} costs {} (more than 0 between two "
-                        "ranks). Measure O and L of this pair?",
-                        distance.where(i, k), i, k, to_text(direct)));
+            "{}: a signal between ranks {} and {} costs {} (more than 0 between two "
+            "ranks). Measure O and L of this pair?",
+            distance.where(i, k), i, k, to_text(direct));
       for (std::uint64_t w = 0; w < ways; ++w) {
         const auto j = static_cast<std::uint32_t>(w * n / ways);
         const Seconds round = distance(i, j) + distance(j, k);
         if (j != i && j != k && direct > detour_max * round)
           throw InputError(
-              fmt::format("{}: a signal between ranks {} and {} costs {}, by way of rank {} only {} "
-                          "(costs that are a metric). Measure this pair again?",
-                          distance.where(i, k), i, k, to_text(direct), j, to_text(round)));
+              "{}: a signal between ranks {} and {} costs {}, by way of rank {} only {} "
+              "(costs that are a metric). Measure this pair again?",
+              distance.where(i, k), i, k, to_text(direct), j, to_text(round));
       }
     }
 }

@@ -134,10 +134,10 @@ SignalCosts signal_costs(const ModelParameters& parameters, const Platform& plat
   if (overhead == nullptr && latency == nullptr) return by_types(parameters, platform, layout);
   if (overhead == nullptr || latency == nullptr || overhead->rows != latency->rows)
     throw InputError(
-        fmt::format("{}: matrix '{}' stands alone (O and L, both by nodes or both by cores). Add matrix "
-                    "'{}'?",
-                    (overhead == nullptr ? latency : overhead)->where, overhead == nullptr ? "L" : "O",
-                    overhead == nullptr ? "O" : "L"));
+        "{}: matrix '{}' stands alone (O and L, both by nodes or both by cores). Add matrix "
+        "'{}'?",
+        (overhead == nullptr ? latency : overhead)->where, overhead == nullptr ? "L" : "O",
+        overhead == nullptr ? "O" : "L");
   return by_matrices(parameters, *overhead, *latency, platform, layout);
 }
 

@@ -255,9 +255,8 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
   protocol.message_header = fit.message_header = message_header_of(platform, network, measured);
   for (const auto& pair : pairs_of(platform, network)) series.emplace_back(protocol, platform, pair, measured);
   if (series.empty())
-    throw InputError(
-        fmt::format("calibrate: no two nodes of one type are on network '{}' of platform '{}'. Add a node?",
-                    network.name, platform.name));
+    throw InputError("calibrate: no two nodes of one type are on network '{}' of platform '{}'. Add a node?",
+                     network.name, platform.name);
   for (std::size_t t = 0; t < series.size(); ++t) {
     ChannelFit::OfType type{.type = platform.node_types[pairs_of(platform, network)[t].a].name,
                             .bandwidth = BytesPerSecond(series[t].rate()),

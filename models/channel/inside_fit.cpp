@@ -31,9 +31,9 @@ ChannelPair inside_pair(const Platform& platform, const Network& network) {
   const auto pairs = channel_pairs(platform, network);
   if (platform.node_types.size() != 1 || platform.node_types.front().cores() < 2 || pairs.empty())
     throw InputError(
-        fmt::format("calibrate: platform '{}' is not of one type of node with two cores or more, whose "
-                    "inside is fitted alone. Leave one type?",
-                    platform.name));
+        "calibrate: platform '{}' is not of one type of node with two cores or more, whose "
+        "inside is fitted alone. Leave one type?",
+        platform.name);
   return pairs.front();
 }
 
@@ -80,9 +80,9 @@ InsideFit fit_inside(const Platform& platform, const Network& network, const std
   const double slope = slope_beyond(pingpong, copy_from);
   if (!(slope > 0.0))
     throw InputError(
-        fmt::format("calibrate: '{}' does not rise from 64 KiB on, so that no copy shows in it. Measure "
-                    "longer messages?",
-                    series_name("pingpong", platform, pair)));
+        "calibrate: '{}' does not rise from 64 KiB on, so that no copy shows in it. Measure "
+        "longer messages?",
+        series_name("pingpong", platform, pair));
   node.copy_bandwidth = BytesPerSecond(1.0 / slope);
   std::vector<double> starts;
   for (const auto& [m, time] : pingpong)

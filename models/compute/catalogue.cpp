@@ -26,14 +26,14 @@ std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry,
   using Table = ComputeModelEntry::Table;
   if (entry.table == Table::required && input.table == nullptr)
     throw InputError(
-        fmt::format("{}: compute model '{}' needs parameters (a CSV file, or rows in the scenario). Add "
-                    "'parameters: FILE.csv'?",
-                    where, entry.name));
+        "{}: compute model '{}' needs parameters (a CSV file, or rows in the scenario). Add "
+        "'parameters: FILE.csv'?",
+        where, entry.name);
   if (entry.table == Table::none && input.table != nullptr)
     throw InputError(
-        fmt::format("{}: compute model '{}' reads no parameters ('polynomial', 'roofline' and 'table' do). "
-                    "Choose one of them?",
-                    where, entry.name));
+        "{}: compute model '{}' reads no parameters ('polynomial', 'roofline' and 'table' do). "
+        "Choose one of them?",
+        where, entry.name);
   return with_variability(entry.make(input), input.layout, input.parameters);
 }
 

@@ -99,8 +99,7 @@ RowCoefficients read_row(const DataTable& table, const DataTable::Row& row) {
   }
   read.day_spread = table.number(row, "day_spread", 0.0, 0.3).value_or(0.0);
   if (!any)
-    throw InputError(
-        fmt::format("{}: no coefficient (at least one of MNK_s, MN_s ... one_s, flop_s). Add 'flop_s'?", row.where));
+    throw InputError("{}: no coefficient (at least one of MNK_s, MN_s ... one_s, flop_s). Add 'flop_s'?", row.where);
   return read;
 }
 
@@ -113,8 +112,8 @@ class Polynomial final : public MeasuredSpread {
     for (std::size_t group = 0; group < groups_.groups(); ++group) {
       const auto& rows = groups_.rows(group);
       if (rows.size() > 1)
-        throw InputError(fmt::format("{}: is about the same ranks and work as {} (one row for each). Remove one?",
-                                     table.rows[rows[1]].where, table.rows[rows[0]].where));
+        throw InputError("{}: is about the same ranks and work as {} (one row for each). Remove one?",
+                         table.rows[rows[1]].where, table.rows[rows[0]].where);
       coefficients_.push_back(read_row(table, table.rows[rows[0]]));
     }
     if (!input.parameters.boolean("per-host")) average(table);

@@ -55,9 +55,9 @@ Regimes read_regimes(const DataTable& table, const DataTable::Row& row) {
                   .memory = table.number(row, "memory_B", 1.0, 1e18).value_or(0.0),
                   .disk = table.number(row, "disk_B_per_s", 1.0, 1e18).value_or(0.0)};
   if ((regimes.memory > 0.0) != (regimes.disk > 0.0))
-    throw InputError(fmt::format("{}: has '{}' and no '{}' (paging needs both). Add it?", row.where,
-                                 regimes.memory > 0.0 ? "memory_B" : "disk_B_per_s",
-                                 regimes.memory > 0.0 ? "disk_B_per_s" : "memory_B"));
+    throw InputError("{}: has '{}' and no '{}' (paging needs both). Add it?", row.where,
+                     regimes.memory > 0.0 ? "memory_B" : "disk_B_per_s",
+                     regimes.memory > 0.0 ? "disk_B_per_s" : "memory_B");
   return regimes;
 }
 
@@ -75,8 +75,8 @@ class RegimesModel final : public ComputeModel {
     for (std::size_t group = 0; group < groups_.groups(); ++group) {
       const auto& rows = groups_.rows(group);
       if (rows.size() > 1)
-        throw InputError(fmt::format("{}: a second row about the same ranks and work (one each). Remove one?",
-                                     input.table->rows[rows[1]].where));
+        throw InputError("{}: a second row about the same ranks and work (one each). Remove one?",
+                         input.table->rows[rows[1]].where);
       regimes_.push_back(read_regimes(*input.table, input.table->rows[rows.front()]));
     }
     text_ = fmt::format("regimes: cache, memory and paging from '{}'; a rank holds {:g} M N + {:g} N^2 elements",

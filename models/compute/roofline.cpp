@@ -61,8 +61,8 @@ std::vector<Level> read_levels(const DataTable& table, const std::vector<std::si
     levels.push_back({Bytes(table.required(row, "size_B", 1.0, 1e15)),
                       BytesPerSecond(table.required(row, "bandwidth_B_per_s", 1.0, 1e18))});
     if (levels.size() > 1 && !(levels.back().size > levels[levels.size() - 2].size))
-      throw InputError(fmt::format("{}: 'size_B' is {:g} after {:g} (levels grow). Sort the rows?", row.where,
-                                   levels.back().size.si(), levels[levels.size() - 2].size.si()));
+      throw InputError("{}: 'size_B' is {:g} after {:g} (levels grow). Sort the rows?", row.where,
+                       levels.back().size.si(), levels[levels.size() - 2].size.si());
   }
   return levels;
 }

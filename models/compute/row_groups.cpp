@@ -29,8 +29,7 @@ std::uint32_t type_number(const std::string& name, const Platform& platform, con
     if (type.name == name) return static_cast<std::uint32_t>(known.size());
     known.push_back(type.name);
   }
-  throw InputError(
-      fmt::format("{}: platform '{}' has no node type '{}'{}", where, platform.name, name, known_names(name, known)));
+  throw InputError("{}: platform '{}' has no node type '{}'{}", where, platform.name, name, known_names(name, known));
 }
 
 std::size_t work_number(const std::string& name, const std::string& where) {
@@ -39,7 +38,7 @@ std::size_t work_number(const std::string& name, const std::string& where) {
     if (name == work_name(static_cast<Work>(kind))) return kind;
     known.emplace_back(work_name(static_cast<Work>(kind)));
   }
-  throw InputError(fmt::format("{}: unknown kind of work '{}'{}", where, name, known_names(name, known)));
+  throw InputError("{}: unknown kind of work '{}'{}", where, name, known_names(name, known));
 }
 
 }  // namespace
@@ -58,8 +57,7 @@ struct RowGroups::Filter {
     if (const auto name = table.text(row, "type")) type = type_number(*name, platform, row.where);
     if (const auto name = table.text(row, "work")) work = work_number(*name, row.where);
     if (cpu && gpu)
-      throw InputError(
-          fmt::format("{}: names a 'cpu' and a 'gpu' (a rank runs on one of them). Leave one empty?", row.where));
+      throw InputError("{}: names a 'cpu' and a 'gpu' (a rank runs on one of them). Leave one empty?", row.where);
   }
 
   bool fits(const Placement& place, unsigned node_in_type, unsigned rank_number) const {
@@ -123,15 +121,15 @@ void RowGroups::require_whole(const DataTable& table, const Platform& platform, 
     for (std::uint32_t rank = 0; rank < layout.ranks(); ++rank) {
       if (has(of_class_[class_of_[rank]])) continue;
       const Placement& place = layout.of(Rank{rank});
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: no row fits rank {} (node '{}', {} {}, {} cores) for {} work, though others have one. Add a row for it?",
           table.name, rank, platform.node_name(place.node), place.gpu ? "gpu" : "cpu", place.socket_of_node,
-          place.cores, work_name(static_cast<Work>(kind))));
+          place.cores, work_name(static_cast<Work>(kind)));
     }
   }
   if (!any && layout.ranks() > 0)
-    throw InputError(fmt::format("{}: no row fits any rank of the layout (see the columns {}). Check them?", table.name,
-                                 fmt::join(selector_columns(), ", ")));
+    throw InputError("{}: no row fits any rank of the layout (see the columns {}). Check them?", table.name,
+                     fmt::join(selector_columns(), ", "));
 }
 
 std::string RowGroups::works() const {

@@ -47,13 +47,12 @@ std::size_t size_column_of(const DataTable& table) {
   for (std::size_t c = 0; c < size_columns.size(); ++c) {
     if (!table.has(size_columns[c])) continue;
     if (found < size_columns.size())
-      throw InputError(fmt::format("{}: has columns '{}' and '{}' (one kind of size). Remove one?", table.name,
-                                   size_columns[found], size_columns[c]));
+      throw InputError("{}: has columns '{}' and '{}' (one kind of size). Remove one?", table.name, size_columns[found],
+                       size_columns[c]);
     found = c;
   }
   if (found == size_columns.size())
-    throw InputError(
-        fmt::format("{}: no column says the size (size_flop, size_elements or size_B). Add 'size_flop'?", table.name));
+    throw InputError("{}: no column says the size (size_flop, size_elements or size_B). Add 'size_flop'?", table.name);
   return found;
 }
 
@@ -64,8 +63,8 @@ SpeedFunction read_curve(const DataTable& table, const std::vector<std::size_t>&
     const auto& row = table.rows[number];
     curve.push_back({table.required(row, size, 0.0, 1e30), table.required(row, "speed_flop_per_s", 1.0, 1e21)});
     if (curve.size() > 1 && !(curve.back().size > curve[curve.size() - 2].size))
-      throw InputError(fmt::format("{}: '{}' is {:g} after {:g} (the sizes of a curve ascend). Sort the rows?",
-                                   row.where, size, curve.back().size, curve[curve.size() - 2].size));
+      throw InputError("{}: '{}' is {:g} after {:g} (the sizes of a curve ascend). Sort the rows?", row.where, size,
+                       curve.back().size, curve[curve.size() - 2].size);
   }
   return SpeedFunction(std::move(curve), interpolation, table.rows[rows.front()].where);
 }
@@ -87,12 +86,11 @@ SpeedSurface read_surface(const DataTable& table, const std::vector<std::size_t>
 bool in_two_sides(const DataTable& table) {
   const bool m = table.has("size_M"), n = table.has("size_N");
   if (m != n)
-    throw InputError(fmt::format("{}: has column '{}' and no '{}' (both sides of a shape). Add it?", table.name,
-                                 m ? "size_M" : "size_N", m ? "size_N" : "size_M"));
+    throw InputError("{}: has column '{}' and no '{}' (both sides of a shape). Add it?", table.name,
+                     m ? "size_M" : "size_N", m ? "size_N" : "size_M");
   for (const char* other : size_columns)
     if (m && table.has(other))
-      throw InputError(
-          fmt::format("{}: has columns 'size_M' and '{}' (one kind of size). Remove one?", table.name, other));
+      throw InputError("{}: has columns 'size_M' and '{}' (one kind of size). Remove one?", table.name, other);
   return m;
 }
 

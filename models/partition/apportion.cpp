@@ -14,9 +14,9 @@ std::vector<std::uint32_t> apportion(std::uint32_t total, std::span<const double
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   if (!(sum > 0.0 && std::isfinite(sum)) || std::ranges::any_of(weights, [](double weight) { return weight < 0.0; }))
     throw DomainError(
-        fmt::format("partition: the weights of {} parts sum to {:g} (finite, none negative and one above "
-                    "0). Check their speeds?",
-                    weights.size(), sum));
+        "partition: the weights of {} parts sum to {:g} (finite, none negative and one above "
+        "0). Check their speeds?",
+        weights.size(), sum);
   const auto positive = std::ranges::count_if(weights, [](double weight) { return weight > 0.0; });
   const bool one_each = positive <= std::int64_t{total};
   std::vector<double> share(weights.size());
@@ -74,14 +74,14 @@ std::vector<bool> taking_part(const PartitionProblem& problem) {
 }
 
 void check_speeds(const std::string& partitioner, std::span<const double> speeds) {
-  if (speeds.empty()) throw DomainError(partitioner + ": no ranks to share the grid (at least 1). Give a layout?");
+  if (speeds.empty()) throw DomainError("{}: no ranks to share the grid (at least 1). Give a layout?", partitioner);
   for (std::size_t r = 0; r < speeds.size(); ++r)
     if (!std::isfinite(speeds[r]) || speeds[r] < 0.0)
-      throw DomainError(fmt::format("{}: rank {} has speed '{}' (finite and not negative). Check its compute model?",
-                                    partitioner, r, speeds[r]));
+      throw DomainError("{}: rank {} has speed '{}' (finite and not negative). Check its compute model?", partitioner,
+                        r, speeds[r]);
   if (std::ranges::all_of(speeds, [](double speed) { return speed == 0.0; }))
-    throw DomainError(fmt::format("{}: all {} ranks have speed 0 (at least one positive). Check the compute model?",
-                                  partitioner, speeds.size()));
+    throw DomainError("{}: all {} ranks have speed 0 (at least one positive). Check the compute model?", partitioner,
+                      speeds.size());
 }
 
 }  // namespace orrery

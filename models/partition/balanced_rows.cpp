@@ -75,9 +75,9 @@ class Balance {
       if (covers(sure)) return time;
     }
     throw DomainError(
-        fmt::format("{}: the speeds leave rows of {} to nobody (a finite time for some slices that cover the grid). "
-                    "Check the compute model?",
-                    partitioner_, n_));
+        "{}: the speeds leave rows of {} to nobody (a finite time for some slices that cover the grid). "
+        "Check the compute model?",
+        partitioner_, n_);
   }
 
   std::uint32_t n_;

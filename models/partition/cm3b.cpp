@@ -34,9 +34,8 @@ std::vector<Seconds> latencies_of(const PartitionProblem& problem, const std::ve
   const auto alike = [](Seconds a, Seconds b) { return b <= a * same; };
   latencies.erase(std::unique(latencies.begin(), latencies.end(), alike), latencies.end());
   if (latencies.size() > thresholds_max)
-    throw DomainError(
-        fmt::format("cm3b: {} different latencies, each of which would be timed (at most {}). Divide by 'cm3a'?",
-                    latencies.size(), thresholds_max));
+    throw DomainError("cm3b: {} different latencies, each of which would be timed (at most {}). Divide by 'cm3a'?",
+                      latencies.size(), thresholds_max);
   return latencies;
 }
 

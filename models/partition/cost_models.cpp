@@ -17,9 +17,8 @@ namespace {
 /// A parameter of a rank, or a refusal that names the column to add.
 double parameter(const std::string& name, std::size_t rank, double value, const char* column) {
   if (value > 0.0) return value;
-  throw DomainError(
-      fmt::format("{}: nobody says '{}' of rank {} (a positive parameter). Name 'processors' with that column?", name,
-                  column, rank));
+  throw DomainError("{}: nobody says '{}' of rank {} (a positive parameter). Name 'processors' with that column?", name,
+                    column, rank);
 }
 
 double power(const std::string& name, CostModel model, std::size_t rank, const ProcessorFacts& facts,
@@ -43,8 +42,8 @@ Partition by_cost_model(const std::string& name, CostModel model, const Partitio
     powers.push_back(problem.speeds[i] > 0.0 ? power(name, model, i, facts, problem.latency_max) : 0.0);
   }
   if (std::ranges::all_of(powers, [](double power) { return power == 0.0; }))
-    throw DomainError(fmt::format("{}: every rank is {:g} s away or more (at least one nearer). Raise 'latency-max'?",
-                                  name, problem.latency_max.si()));
+    throw DomainError("{}: every rank is {:g} s away or more (at least one nearer). Raise 'latency-max'?", name,
+                      problem.latency_max.si());
   return slices_of(problem.grid, apportion(problem.grid.rows, powers));
 }
 

@@ -88,16 +88,15 @@ Partition exact(const PartitionProblem& problem) {
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t i) { return problem.speeds[i]; });
   const double comparisons = static_cast<double>(order.size()) * n * n;
   if (comparisons > comparisons_max)
-    throw DomainError(
-        fmt::format("exact: {} ranks on {} rows need {:.2g} comparisons (at most {:.0e}). Use 'geometric'?",
-                    order.size(), n, comparisons, comparisons_max));
+    throw DomainError("exact: {} ranks on {} rows need {:.2g} comparisons (at most {:.0e}). Use 'geometric'?",
+                      order.size(), n, comparisons, comparisons_max);
   const Times times = times_of(problem, order);
   const double longest = least_longest(times, n);
   if (!(longest < never))
     throw DomainError(
-        fmt::format("exact: the speeds leave rows of {} to nobody (a finite time for some slices that cover "
-                    "the grid). Check the compute model?",
-                    n));
+        "exact: the speeds leave rows of {} to nobody (a finite time for some slices that cover "
+        "the grid). Check the compute model?",
+        n);
   const auto rows = smoothest(times, n, longest);
   std::vector<std::uint32_t> heights(problem.ranks(), 0);
   for (std::size_t k = 0; k < order.size(); ++k) heights[order[k]] = rows[k];

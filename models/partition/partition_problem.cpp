@@ -23,9 +23,9 @@ BenchmarkRun PartitionProblem::run(const std::vector<ShareSize>& shares, Seconds
   for (std::uint32_t r = 0; r < ranks(); ++r)
     if (shares[r].blocks() > 0.0 && !(run.times[r] > Seconds{} && std::isfinite(run.times[r].si())))
       throw DomainError(
-          fmt::format("partition: rank {} takes '{}' s for {:g} x {:g} blocks (a positive time). Check the compute "
-                      "model?",
-                      r, run.times[r].si(), shares[r].columns, shares[r].rows));
+          "partition: rank {} takes '{}' s for {:g} x {:g} blocks (a positive time). Check the compute "
+          "model?",
+          r, run.times[r].si(), shares[r].columns, shares[r].rows);
   return run;
 }
 

@@ -56,8 +56,8 @@ class Builder {
   SpeedPoint point(double size) {
     const Seconds time = measure_(size);
     if (!(time > Seconds{}) || !std::isfinite(time.si()))
-      throw DomainError(fmt::format(
-          "speed function: measuring size {:g} took {:g} s (positive). Repeat the task more often?", size, time.si()));
+      throw DomainError("speed function: measuring size {:g} took {:g} s (positive). Repeat the task more often?", size,
+                        time.si());
     cost_ += time;
     return {size, size / time.si()};
   }
@@ -85,9 +85,9 @@ class Builder {
 BuiltModel build_model(const std::function<Seconds(double)>& measure, const ModelWish& wish) {
   if (!(wish.from > 0.0) || !(wish.to >= wish.from) || !(wish.resolution > 0.0) || wish.points_max < 2)
     throw DomainError(
-        fmt::format("speed function: sizes {:g} to {:g} in steps of {:g} with at most {} points (positive, ascending, "
-                    "at least 2 points). Correct the range?",
-                    wish.from, wish.to, wish.resolution, wish.points_max));
+        "speed function: sizes {:g} to {:g} in steps of {:g} with at most {} points (positive, ascending, "
+        "at least 2 points). Correct the range?",
+        wish.from, wish.to, wish.resolution, wish.points_max);
   return Builder(measure, wish).build();
 }
 

@@ -19,10 +19,10 @@ constexpr int looked_at_between = 16;         // places between two points where
 
 void check(const SpeedPoint& point, const std::string& where) {
   if (!std::isfinite(point.size) || point.size < 0.0)
-    throw DomainError(fmt::format("{}: size '{:g}' (finite and not negative). Correct the point?", where, point.size));
+    throw DomainError("{}: size '{:g}' (finite and not negative). Correct the point?", where, point.size);
   if (!std::isfinite(point.speed) || point.speed <= 0.0)
-    throw DomainError(fmt::format("{}: speed '{:g}' at size {:g} (finite and positive). Leave the point out?", where,
-                                  point.speed, point.size));
+    throw DomainError("{}: speed '{:g}' at size {:g} (finite and positive). Leave the point out?", where, point.speed,
+                      point.size);
 }
 
 template <class Interpolator>
@@ -41,12 +41,12 @@ std::shared_ptr<const std::function<double(double)>> smooth_through(std::span<co
 
 SpeedFunction::SpeedFunction(std::vector<SpeedPoint> points, Interpolation interpolation, const std::string& where)
     : points_(std::move(points)), interpolation_(interpolation) {
-  if (points_.empty()) throw DomainError(where + ": no points (at least 1). Measure one?");
+  if (points_.empty()) throw DomainError("{}: no points (at least 1). Measure one?", where);
   for (std::size_t k = 0; k < points_.size(); ++k) {
     check(points_[k], where);
     if (k > 0 && !(points_[k - 1].size < points_[k].size))
-      throw DomainError(fmt::format("{}: size {:g} after {:g} (sizes ascend). Sort the points?", where, points_[k].size,
-                                    points_[k - 1].size));
+      throw DomainError("{}: size {:g} after {:g} (sizes ascend). Sort the points?", where, points_[k].size,
+                        points_[k - 1].size);
   }
   fit(where);
 }
@@ -83,8 +83,8 @@ void SpeedFunction::fit(const std::string& where) {
     for (int part = 1; part < looked_at_between; ++part) {
       const double size = points_[k - 1].size + (points_[k].size - points_[k - 1].size) * part / looked_at_between;
       if (!((*smooth_)(size) > 0.0))
-        throw DomainError(fmt::format("{}: akima overshoots to {:g} at size {:g} (speeds are positive). Use 'cubic'?",
-                                      where, (*smooth_)(size), size));
+        throw DomainError("{}: akima overshoots to {:g} at size {:g} (speeds are positive). Use 'cubic'?", where,
+                          (*smooth_)(size), size);
     }
 }
 

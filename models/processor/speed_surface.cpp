@@ -9,13 +9,12 @@
 namespace orrery {
 
 SpeedSurface::SpeedSurface(std::vector<Curve> curves, const std::string& where) : curves_(std::move(curves)) {
-  if (curves_.empty()) throw DomainError(where + ": no curves (at least 1). Measure one width?");
+  if (curves_.empty()) throw DomainError("{}: no curves (at least 1). Measure one width?", where);
   for (std::size_t k = 0; k < curves_.size(); ++k) {
-    if (!(curves_[k].width > 0.0))
-      throw DomainError(fmt::format("{}: width {:g} (positive). Correct it?", where, curves_[k].width));
+    if (!(curves_[k].width > 0.0)) throw DomainError("{}: width {:g} (positive). Correct it?", where, curves_[k].width);
     if (k > 0 && !(curves_[k - 1].width < curves_[k].width))
-      throw DomainError(fmt::format("{}: width {:g} after {:g} (widths ascend). Sort the curves?", where,
-                                    curves_[k].width, curves_[k - 1].width));
+      throw DomainError("{}: width {:g} after {:g} (widths ascend). Sort the curves?", where, curves_[k].width,
+                        curves_[k - 1].width);
   }
 }
 

@@ -24,14 +24,14 @@ void require_regular(std::span<const Observation> observations) {
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const auto& [row, value, weight] = observations[i];
     if (row.size() != terms)
-      throw InputError(fmt::format("regression: observation {} has {} terms, the first has {} (all have as many)", i,
-                                   row.size(), terms));
+      throw InputError("regression: observation {} has {} terms, the first has {} (all have as many)", i, row.size(),
+                       terms);
     bool finite = std::isfinite(value) && std::isfinite(weight) && weight > 0.0;
     for (const double term : row) finite = finite && std::isfinite(term);
     if (!finite)
-      throw InputError(fmt::format(
+      throw InputError(
           "regression: observation {} has value {:g} and weight {:g} (numbers, the weight above 0). Remove it?", i,
-          value, weight));
+          value, weight);
   }
 }
 

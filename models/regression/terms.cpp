@@ -48,15 +48,15 @@ class Reader {
   std::size_t variable(std::string_view name) const {
     const auto found = std::ranges::find(variables_, name);
     if (found == variables_.end())
-      throw InputError(fmt::format("{}: term '{}' has an unknown variable '{}'{}", where_, text_, name,
-                                   known_names(name, variables_)));
+      throw InputError("{}: term '{}' has an unknown variable '{}'{}", where_, text_, name,
+                       known_names(name, variables_));
     return static_cast<std::size_t>(found - variables_.begin());
   }
   [[noreturn]] void refuse() const {
     throw InputError(
-        fmt::format("{}: '{}' is no term (powers and logarithms of variables, as in n^3/p, n*log(n), n^(1/3) or 1). "
-                    "Correct it?",
-                    where_, text_));
+        "{}: '{}' is no term (powers and logarithms of variables, as in n^3/p, n*log(n), n^(1/3) or 1). "
+        "Correct it?",
+        where_, text_);
   }
 
  private:
@@ -127,8 +127,7 @@ std::vector<Term> parse_terms(std::string_view text, std::span<const std::string
     terms.push_back(parse_term(text.substr(at, end - at), variables, where));
     for (std::size_t i = 0; i + 1 < terms.size(); ++i)
       if (terms[i].text() == terms.back().text())
-        throw InputError(
-            fmt::format("{}: term '{}' is there twice (each once). Remove one?", where, terms.back().text()));
+        throw InputError("{}: term '{}' is there twice (each once). Remove one?", where, terms.back().text());
     at = end + 1;
   }
   return terms;

@@ -91,8 +91,8 @@ double SegmentedFit::operator()(double x) const {
 
 SegmentedFit fit_segments(std::span<const Point> points, const Segmenting& options) {
   if (options.points_min < 2 || points.size() < options.points_min)
-    throw DomainError(fmt::format("fit: {} points make no line of {} (at least 2). Measure more sizes?", points.size(),
-                                  options.points_min));
+    throw DomainError("fit: {} points make no line of {} (at least 2). Measure more sizes?", points.size(),
+                      options.points_min);
   const std::size_t n = points.size();
   const auto count = static_cast<double>(n);
   const std::size_t segments_max = std::max<std::size_t>(1, std::min(options.segments_max, n / options.points_min));

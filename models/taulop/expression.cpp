@@ -28,8 +28,8 @@ class Parser {
     Program stages{stage()};
     while (accept(">>")) stages.push_back(stage());
     if (!at_end())
-      fail(fmt::format("'{}' is not expected here ('+' next in sequence, ';' concurrently, '>>' next stage)",
-                       text_.substr(at_, 1)));
+      fail(Refusal("'{}' is not expected here ('+' next in sequence, ';' concurrently, '>>' next stage)",
+                   text_.substr(at_, 1)));
     return stages;
   }
 
@@ -51,13 +51,13 @@ class Parser {
   void transmission(Sequence& into) {
     skip_spaces();
     if (!accept("T"))
-      fail(at_end() ? fmt::format("a transmission is missing at the end ({})", form)
-                    : fmt::format("'{}' does not start a transmission ({})", text_.substr(at_, 1), form));
-    if (!accept("(")) fail(fmt::format("'(' is missing after T ({})", form));
+      fail(at_end() ? Refusal("a transmission is missing at the end ({})", form)
+                    : Refusal("'{}' does not start a transmission ({})", text_.substr(at_, 1), form));
+    if (!accept("(")) fail(Refusal("'(' is missing after T ({})", form));
     Transmission t;
     t.channel = static_cast<std::uint32_t>(whole("channel", 0, 1, "0 shared memory, 1 network"));
     t.tables = TableSet{1} << t.channel;
-    if (!accept(",")) fail(fmt::format("the message's bytes are missing ({})", form));
+    if (!accept(",")) fail(Refusal("the message's bytes are missing ({})", form));
     t.message = bytes();
     std::uint64_t repetitions = 1;
     if (accept(",")) {
@@ -68,12 +68,12 @@ class Parser {
       }
     }
     if (!accept(")"))
-      fail(at_end() ? fmt::format("')' is missing at the end ({})", form)
-                    : fmt::format("'{}' stands where ')' is expected ({})", text_.substr(at_, 1), form));
+      fail(at_end() ? Refusal("')' is missing at the end ({})", form)
+                    : Refusal("'{}' stands where ')' is expected ({})", text_.substr(at_, 1), form));
     t.mergeable = repetitions == 1;
     transmissions_ += repetitions;
     if (transmissions_ > transmissions_max)
-      fail(fmt::format("the expression has more than {} transmissions", transmissions_max));
+      fail(Refusal("the expression has more than {} transmissions", transmissions_max));
     into.insert(into.end(), repetitions, t);
   }
 
@@ -82,7 +82,7 @@ class Parser {
     std::uint64_t node = 0;
     for (const char* name : {"source rank", "source node", "destination rank", "destination node"}) {
       if (std::string_view(name) != "source rank" && !accept(","))
-        fail(fmt::format("the {} is missing (the four placement fields come together: {})", name, form));
+        fail(Refusal("the {} is missing (the four placement fields come together: {})", name, form));
       node = whole(name, 0, 4294967294u, "0..4294967294");
     }
     return NodeId{static_cast<std::uint32_t>(node)};
@@ -93,7 +93,7 @@ class Parser {
     skip_spaces();
     token_at_ = at_;
     while (at_ < text_.size() && std::string_view(",()+;> ").find(text_[at_]) == std::string_view::npos) ++at_;
-    if (at_ == token_at_) fail(fmt::format("the {} is missing ({})", what, form));
+    if (at_ == token_at_) fail(Refusal("the {} is missing ({})", what, form));
     return text_.substr(token_at_, at_ - token_at_);
   }
 
@@ -102,7 +102,7 @@ class Parser {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size() || value < least || value > most)
-      fail_at(token_at_, fmt::format("{} '{}' is not a whole number in range ({})", what, word, range));
+      fail_at(token_at_, Refusal("{} '{}' is not a whole number in range ({})", what, word, range));
     return value;
   }
 
@@ -115,14 +115,14 @@ class Parser {
       return Bytes(value);
     }
     const auto parsed = parse_quantity(word, Dimension::data);
-    if (!parsed.si) fail_at(token_at_, fmt::format("message is '{}' {}", word, parsed.problem));
+    if (!parsed.si) fail_at(token_at_, Refusal("message is '{}' {}", word, parsed.problem));
     check_bytes(*parsed.si, word);
     return Bytes(*parsed.si);
   }
 
   void check_bytes(double value, std::string_view word) {
     if (!(value >= 0.0 && value <= bytes_max) || value != std::floor(value))
-      fail_at(token_at_, fmt::format("message '{}' is not a whole number of bytes (0..2^53)", word));
+      fail_at(token_at_, Refusal("message '{}' is not a whole number of bytes (0..2^53)", word));
   }
 
   void skip_spaces() {
@@ -138,11 +138,11 @@ class Parser {
     at_ += symbol.size();
     return true;
   }
-  [[noreturn]] void fail(const std::string& problem) { fail_at(at_, problem); }
-  [[noreturn]] void fail_at(std::size_t column, const std::string& problem) {
-    const bool has_remedy = problem.ends_with('?');
-    throw InputError(fmt::format("expression, column {}: {}{}", column + 1, problem,
-                                 has_remedy ? "" : ". Write for example 'T(0,65536) + T(1,65536)'?"));
+  [[noreturn]] void fail(const Refusal& problem) { fail_at(at_, problem); }
+  [[noreturn]] void fail_at(std::size_t column, const Refusal& problem) {
+    Refusal whole("expression, column {}: {}", column + 1, problem);
+    if (whole.remedy.empty()) whole.remedy = "Write for example 'T(0,65536) + T(1,65536)'?";
+    throw InputError(whole);
   }
 
   std::string_view text_;

@@ -33,8 +33,8 @@ void require_rectangular(const ChannelTable& table) {
   const bool whole = n > 0 && table.overhead.size() == n && !table.transfer.empty() &&
                      std::ranges::all_of(table.transfer, [n](const auto& row) { return row.size() == n; });
   if (!whole)
-    throw InputError(fmt::format(
-        "{}: the table is not rectangular (each of its {} sizes needs o and L(m,1)...L(m,K), K >= 1)", table.name, n));
+    throw InputError("{}: the table is not rectangular (each of its {} sizes needs o and L(m,1)...L(m,K), K >= 1)",
+                     table.name, n);
 }
 
 /// T = o + sum over parts of weight * L.
@@ -64,17 +64,16 @@ TransmissionTable::TransmissionTable(const std::string& name, std::vector<Bytes>
                                      std::vector<std::vector<Seconds>> times, std::vector<Seconds> overhead)
     : name_(name), sizes_(std::move(sizes)), times_(std::move(times)), overhead_(std::move(overhead)) {
   if (sizes_.empty() || times_.empty())
-    throw InputError(fmt::format("{}: the table is empty (it needs one size and one concurrency at least)", name));
+    throw InputError("{}: the table is empty (it needs one size and one concurrency at least)", name);
   if (sizes_.front() <= Bytes(0) || std::ranges::adjacent_find(sizes_, std::greater_equal<>()) != sizes_.end())
-    throw InputError(fmt::format("{}: the message sizes do not ascend from a size above 0 B", name));
+    throw InputError("{}: the message sizes do not ascend from a size above 0 B", name);
   for (std::size_t tau = 1; tau <= times_.size(); ++tau) {
     if (times_[tau - 1].size() != sizes_.size())
-      throw InputError(fmt::format("{}: {} times for {} message sizes at tau = {}", name, times_[tau - 1].size(),
-                                   sizes_.size(), tau));
+      throw InputError("{}: {} times for {} message sizes at tau = {}", name, times_[tau - 1].size(), sizes_.size(),
+                       tau);
     if (!(times_[tau - 1].back() > Seconds(0)))
-      throw InputError(
-          fmt::format("{}: a message of {:.0f} B takes {:.3g} s at tau = {} (the last size needs more than 0 s)", name,
-                      sizes_.back() / Bytes(1), times_[tau - 1].back() / Seconds(1), tau));
+      throw InputError("{}: a message of {:.0f} B takes {:.3g} s at tau = {} (the last size needs more than 0 s)", name,
+                       sizes_.back() / Bytes(1), times_[tau - 1].back() / Seconds(1), tau);
   }
   overhead_.resize(sizes_.size());
   separate_transfers();

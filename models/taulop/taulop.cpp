@@ -74,8 +74,7 @@ Overhead overhead_named(const std::string& name) {
 std::size_t column_of(const ParameterTable& table, const std::string& column, const std::string& where) {
   const auto found = std::ranges::find(table.columns, column);
   if (found == table.columns.end())
-    throw InputError(
-        fmt::format("{}{}: no column '{}'{}", table.origin(), where, column, present_names(column, table.columns)));
+    throw InputError("{}{}: no column '{}'{}", table.origin(), where, column, present_names(column, table.columns));
   return static_cast<std::size_t>(found - table.columns.begin());
 }
 
@@ -87,8 +86,7 @@ ChannelTable channel_table(const ParameterTable& table) {
     std::vector<double> values;
     for (const auto& row : table.rows) {
       if (row.size() != table.columns.size())
-        throw InputError(
-            fmt::format("{}: a row of {} values under {} columns", name, row.size(), table.columns.size()));
+        throw InputError("{}: a row of {} values under {} columns", name, row.size(), table.columns.size());
       values.push_back(row[at]);
     }
     return values;
@@ -175,8 +173,7 @@ class TauLop final : public PhaseModel {
 
   void enter(ChannelKind channel, std::uint32_t from, std::uint32_t to, TransmissionTable table) {
     if (tables_.size() == tables_max)
-      throw InputError(
-          fmt::format("taulop: more than {} tables of kind 'channel' (9 types of node give 54)", tables_max));
+      throw InputError("taulop: more than {} tables of kind 'channel' (9 types of node give 54)", tables_max);
     index_.set(channel, from, to, static_cast<std::uint32_t>(tables_.size()));
     index_.set(channel, to, from, static_cast<std::uint32_t>(tables_.size()));
     tables_.push_back(std::move(table));
@@ -186,9 +183,9 @@ class TauLop final : public PhaseModel {
     if (const auto* table = find_table(parameters, "channel", platform, {ChannelKind::shared_memory, type, type}))
       return channel_table(*table);
     throw InputError(
-        fmt::format("taulop: network '{}' copies through memory, and there is no table of channel 'shared-memory' for "
-                    "nodes '{}'. Calibrate it on this platform?",
-                    parameters.network, platform.node_types[type].name));
+        "taulop: network '{}' copies through memory, and there is no table of channel 'shared-memory' for "
+        "nodes '{}'. Calibrate it on this platform?",
+        parameters.network, platform.node_types[type].name);
   }
 
   /// A message, or one of a train: each pays its own overhead.

@@ -82,6 +82,7 @@ class Answer:
     stderr: str
     exit_code: int
     message: str  # of the error it ended with, or nothing
+    refusal: dict[str, Any] | None = None  # its fields
 
 
 def call(arguments: Sequence[str], listen: Listener = None, allowed: Sequence[int] = (0,)) -> Answer:
@@ -92,12 +93,12 @@ def call(arguments: Sequence[str], listen: Listener = None, allowed: Sequence[in
     command = [str(program()), *arguments]
     answer, interrupted = _run(command, listen)
     if interrupted or answer.exit_code in (130, -signal.SIGINT, -signal.SIGTERM):
-        raise Interrupted(answer.message or "interrupted")
+        raise Interrupted(answer.message or "interrupted", (answer.refusal or {}).get("problem"))
     if answer.exit_code < 0:
         name = signal.Signals(-answer.exit_code).name
         raise InternalError(f"orrery: was ended by {name}: {' '.join(command)}")
     if answer.exit_code not in allowed:
-        raise error_of(answer.exit_code, answer.message)
+        raise error_of(answer.exit_code, answer.message, answer.refusal)
     return answer
 
 
@@ -155,7 +156,7 @@ class _Conversation:
         self._said: dict[int, list[bytes]] = {child.stdout.fileno(): [], child.stderr.fileno(): [], hear: []}
         self._out, self._err = child.stdout.fileno(), child.stderr.fileno()
         self._line = b""
-        self._error = ""
+        self._refusal: dict[str, Any] | None = None
         self._stop_by: float | None = None
         self.interrupted = False
 
@@ -200,7 +201,7 @@ class _Conversation:
         for line in lines:
             event = json.loads(line)
             if event["event"] == "error":
-                self._error = event["message"]
+                self._refusal = event["refusal"]
             elif self._listen is not None and not self.interrupted:
                 self._listen(event)
 
@@ -220,5 +221,5 @@ class _Conversation:
     def answer(self) -> Answer:
         stderr = b"".join(self._said[self._err]).decode(errors="replace")
         code = self._child.returncode
-        message = self._error or (stderr.strip() if code else "")
-        return Answer(b"".join(self._said[self._out]), stderr, code, message)
+        message = self._refusal["message"] if self._refusal else stderr.strip() if code else ""
+        return Answer(b"".join(self._said[self._out]), stderr, code, message, self._refusal)

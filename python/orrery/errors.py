@@ -1,18 +1,19 @@
 """What the program refuses, as exceptions: the message as it stands on a terminal, and its parts as fields.
 
-    >>> error = InputError.of("mine.yaml:42:14: 'latency' is '1.3' without a unit (ns, us, ms, s, min, h). Write '1.3us'?")
-    >>> error.file, error.line, error.column, error.value, error.remedy
-    ('mine.yaml', 42, 14, '1.3', "Write '1.3us'?")
+    >>> import orrery
+    >>> try:
+    ...     orrery.simulate("fermi", "infinband", "wave2d", ranks=4, per_node=1)
+    ... except orrery.InputError as error:
+    ...     print(error.line, error.value, error.remedy)
+    2 infinband Did you mean 'infiniband'?
+
+The program hands the fields over as data (sim/show/result/refusal_json.hpp). No sentence is taken apart here.
 """
 
 from __future__ import annotations
 
-import re
-
-_PLACE = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+)(?::(?P<column>\d+))?: ")
-_WHERE = re.compile(r"(?P<where>[^:\n']+): ")
-_VALUES = (re.compile(r"\bis '([^']*)'"), re.compile(r"\bhas [^'(]*'([^']*)'"), re.compile(r"'([^']*)'"))
-_SENTENCE = re.compile(r"[.)] (?=[A-Z][^?]*\?\s*$)")
+from collections.abc import Mapping
+from typing import Any
 
 
 class Error(Exception):
@@ -22,33 +23,45 @@ class Error(Exception):
     exit_code  of the program; 0 when the program was not asked
     where      what the message is about: a place in a file, an option, a kernel
     file, line, column   the place, where it is one; else None
-    value      the value that is wrong, where the message has one
-    remedy     what the message suggests, where it does
+    subject    the key or option whose value is wrong, where there is one
+    value      the value that is wrong
+    problem    what is wrong with it
+    rule       what holds there
+    remedy     what the message suggests
+    instead    the texts that may be written for the value, often none
+
+    A field is None where the message has no such part, and for what this package refuses before it asks the program.
     """
 
     exit_code = 0
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, refusal: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
+        known: Mapping[str, Any] = refusal or {}
         self.message = message
-        self.where: str | None = None
-        self.file: str | None = None
-        self.line: int | None = None
-        self.column: int | None = None
-        place = _PLACE.match(message)
-        if place:
-            self.where = place.group(0)[:-2]
-            self.file, self.line = place["file"], int(place["line"])
-            self.column = int(place["column"]) if place["column"] else None
-        elif where := _WHERE.match(message):
-            self.where = where["where"]
-        said = message[len(self.where) + 2 :] if self.where else message
-        self.remedy = _remedy(said)
-        self.value = _value(said[: -len(self.remedy)] if self.remedy else said)
+        self.where: str | None = known.get("place")
+        self.file: str | None = known.get("file")
+        self.line: int | None = known.get("line")
+        self.column: int | None = known.get("column")
+        self.subject: str | None = known.get("subject")
+        self.value: str | None = known.get("value")
+        self.problem: str | None = known.get("problem")
+        self.rule: str | None = known.get("rule")
+        self.remedy: str | None = known.get("remedy")
+        self.instead: list[str] = list(known.get("instead", ()))
 
-    @classmethod
-    def of(cls, message: str) -> Error:
-        return cls(message)
+    def changed(self, **fields: str | None) -> Error:
+        """The same error with other `where`, `file` or `remedy`, in its message, too."""
+        message = self.message
+        for field, new in fields.items():
+            old = getattr(self, field)
+            if old is not None and new is not None:
+                message = message.replace(old, new, 1)
+        if self.file and self.where and fields.get("file"):
+            fields["where"] = self.where.replace(self.file, str(fields["file"]), 1)
+        plain = type(self)(message)
+        plain.__dict__.update({**self.__dict__, **fields, "message": message})
+        return plain
 
 
 class InputError(Error):
@@ -94,9 +107,10 @@ class ProgramMissing(Error):
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C, or the stop button. What ended before is kept: `run_missing` goes on."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, problem: str | None = None) -> None:
         super().__init__(message)
         self.message = message
+        self.problem = problem  # what stopped and what is kept, without how a terminal goes on
 
 
 class PointsFailed(UserWarning):
@@ -106,21 +120,6 @@ class PointsFailed(UserWarning):
 _KINDS = {kind.exit_code: kind for kind in (InputError, DomainError, ReplayError, BoundError, NotPossible)}
 
 
-def error_of(exit_code: int, message: str) -> Error:
+def error_of(exit_code: int, message: str, refusal: Mapping[str, Any] | None = None) -> Error:
     """The exception for the exit code of the program."""
-    return _KINDS.get(exit_code, InternalError).of(message)
-
-
-def _remedy(said: str) -> str | None:
-    text = said.rstrip()
-    if not text.endswith("?"):
-        return None
-    starts = [match.end() for match in _SENTENCE.finditer(text)]
-    return text[starts[-1] :] if starts else None
-
-
-def _value(said: str) -> str | None:
-    for form in _VALUES:
-        if found := form.search(said):
-            return found[1]
-    return None
+    return _KINDS.get(exit_code, InternalError)(message, refusal)

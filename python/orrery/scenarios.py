@@ -22,10 +22,10 @@ from .result import Result, load
 from .sweeps import Axes, add_axis, assign, checked
 
 SAFE = re.compile(r"[^A-Za-z0-9.-]+")
-_REMEDIES_HERE = {  # of a file: of Python
-    "Add 'layout: ...'?": "Add ranks=8?",
-    "Add 'kernel: ...'?": 'Add kernel="wave2d"?',
-    "Name them: 'measured: points.csv'?": "Give rows, or a CSV file?",
+_REMEDIES_HERE = {  # what is written into a file: the same in Python
+    "layout: ...": "Add ranks=8?",
+    "kernel: ...": 'Add kernel="wave2d"?',
+    "measured: points.csv": "Give rows, or a CSV file?",
 }
 
 
@@ -156,8 +156,8 @@ class Scenario:
                     answer = call(arguments, listen=bar)
             except Error as error:
                 rows = f"{folder}/measured.csv"  # which the user has never seen
-                if error.message.startswith(rows):
-                    raise type(error)(error.message.replace(rows, "measured", 1)) from None
+                if error.file == rows:
+                    raise error.changed(file="measured") from None
                 raise scenario._explained(error, Path(folder)) from None
         fit = Fit(json.loads(answer.stdout), Path(out))
         fit.notes = [note.replace(f"{folder}/measured.csv", "measured") for note in fit.notes]
@@ -223,12 +223,11 @@ class Scenario:
     def _explained(self, error: Error, folder: Path) -> Error:
         """Of a file that the user has never seen: its name alone, and what stands in that line."""
         file = folder / f"{self._name}.yaml"
-        if self._file is not None or not error.message.startswith(f"{file}:"):
+        if self._file is not None or str(file) not in (error.file, error.where):
             return error
-        message = error.message.replace(str(file), file.name, 1)
-        for remedy, here in _REMEDIES_HERE.items():
-            message = message.replace(remedy, here)
-        plain = type(error)(message)
+        remedies = [_REMEDIES_HERE[text] for text in error.instead if text in _REMEDIES_HERE]
+        place = {"file": file.name} if error.file else {"where": file.name}
+        plain = error.changed(**place, **({"remedy": remedies[0]} if remedies else {}))
         lines = file.read_text().splitlines()
         line = lines[error.line - 1] if error.line is not None and error.line <= len(lines) else ""
         if error.value is not None and error.value in line:  # not where something is missing
@@ -253,13 +252,13 @@ class Scenario:
         except Error as error:
             raise self._explained(error, folder) from None
         except Interrupted as stop:
-            kept = stop.message.split("\nNo point")[0].split("Go on with:")[0].rstrip()
+            kept = f"interrupted: {stop.problem}" if stop.problem else stop.message
             while_alive = "" if out is not None else ", while this Python lives (run(out=...) keeps them longer)"
             raise Interrupted(f"{kept}\nrun_missing() goes on{while_alive}") from None
         result = load(folder) if answer.exit_code == 0 or (folder / "result.json").is_file() else None
         failures = [row["failure"] for row in result.runs if row["failure"]] if result else []
         if result is None or (answer.exit_code != 0 and not failures):
-            raise error_of(answer.exit_code, answer.message)
+            raise error_of(answer.exit_code, answer.message, answer.refusal)
         if failures:
             warnings.warn(f"{answer.message}\n{failures[0]}", PointsFailed, stacklevel=3)
         result._keeper = keeper

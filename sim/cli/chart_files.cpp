@@ -48,8 +48,8 @@ void chart_options(CommandLine& line, ChartOptions& options) {
 void check_charts(const ChartOptions& options) {
   for (const auto& text : options.charts) paper::chart_choice(text);
   if (!options.charts.empty() && !options.any())
-    throw InputError(fmt::format("--chart {}: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?",
-                                 options.charts.front()));
+    throw InputError("--chart {}: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?",
+                     options.charts.front());
 }
 
 void check_charts(const ChartOptions& options, const Scenario& scenario) {

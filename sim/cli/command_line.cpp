@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -42,9 +43,15 @@ constexpr const char* things_to_try =
     "  orrery new platform mine.yaml                 a commented file for your own cluster\n\n"
     "'orrery --help' lists all commands.\n";
 
+/// What a value of an option is refused for, thrown through CLI11, which knows sentences alone.
+struct BadValue {
+  Refusal refusal;
+};
+
 /// An empty text means nothing to any option; it comes from a variable of the shell that is not set.
 std::string not_empty(std::string& text) {
-  return text.empty() ? "'' is empty (an unset variable of the shell?). Leave the option out?" : std::string();
+  if (text.empty()) throw BadValue{"'' is empty (an unset variable of the shell?). Leave the option out?"};
+  return {};
 }
 
 /// In place, as CLI11 asks for it.
@@ -66,8 +73,8 @@ void require_different_outputs(const Outputs& outputs) {
     std::filesystem::path whole = std::filesystem::weakly_canonical(std::filesystem::absolute(*path, failed), failed);
     const auto [other, first] = written.emplace(failed ? std::filesystem::path(*path) : std::move(whole), option);
     if (!first)
-      throw InputError(fmt::format("{}: '{}' is the file of {} too (each has its own). Name another file?", option,
-                                   *path, other->second));
+      throw InputError("{}: '{}' is the file of {} too (each has its own). Name another file?", option, *path,
+                       other->second);
   }
 }
 
@@ -108,11 +115,11 @@ class Cli11CommandLine final : public CommandLine {
   }
   void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
               const std::string& help) override {
-    const auto one_of = [choices](std::string& word) -> std::string {
+    const auto one_of = [choices, option = names.substr(names.rfind(',') + 1)](std::string& word) -> std::string {
       if (std::ranges::find(choices, word) != choices.end()) return {};
       const bool of_engines = std::ranges::find(choices, "flow") != choices.end();
-      if (of_engines && !why_not_built(word).empty()) return why_not_built(word);
-      return fmt::format("unknown value '{}'{}", word, known_names(word, choices));
+      if (of_engines && !why_not_built(word).empty()) throw BadValue{why_not_built(word).at(option)};
+      throw BadValue{Refusal("{}: unknown value '{}'{}", option, word, known_names(word, choices))};
     };
     app_.add_option(names, into, help)
         ->check(CLI::Validator(one_of, ""))
@@ -207,7 +214,7 @@ std::string example_of(const std::string& command) {
 }
 
 /// CLI11's sentence about a value in our words: "--jobs: 'x' is not a whole number".
-std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
+Refusal value_problem(const CLI::App& app, const CLI::ParseError& error) {
   std::string said = error.what();
   const auto colon = said.find(": ");
   const std::string option = said.substr(0, colon);
@@ -217,36 +224,36 @@ std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
     const std::string name = rest.substr(0, equals);
     const auto* found = app.get_option_no_throw(name);
     if (found != nullptr && found->get_expected_max() == 0)
-      return fmt::format("{0}: '{1}' is given, but the option takes no value. Write '{0}' alone?", name,
-                         equals == std::string::npos ? "" : rest.substr(equals + 3));
+      return Refusal("{0}: '{1}' is given, but the option takes no value. Write '{0}' alone?", name,
+                     equals == std::string::npos ? "" : rest.substr(equals + 3));
     const bool whole = found != nullptr && found->get_type_name() == "INT";
     const std::string value = equals == std::string::npos ? "" : rest.substr(equals + 3);
     if (whole && value.find_first_not_of("0123456789", value.starts_with('-') ? 1 : 0) == std::string::npos &&
         value.size() > 1)
-      return fmt::format("{}: '{}' is beyond what a whole number may be here ({}..{}). Write '{} 2'?", name, value,
-                         std::numeric_limits<int>::min(), std::numeric_limits<int>::max(), name);
-    return fmt::format("{}: '{}' is not a {}number. Write '{} {}'?", name, value, whole ? "whole " : "", name,
-                       whole ? "2" : "0.01");
+      return Refusal("{}: '{}' is beyond what a whole number may be here ({}..{}). Write '{} 2'?", name, value,
+                     std::numeric_limits<int>::min(), std::numeric_limits<int>::max(), name);
+    return Refusal("{}: '{}' is not a {}number. Write '{} {}'?", name, value, whole ? "whole " : "", name,
+                   whole ? "2" : "0.01");
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.find("At Most") != std::string::npos)
-    return fmt::format("{}: given twice (at most once). Keep one?", option);
+    return Refusal("{}: given twice (at most once). Keep one?", option);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
-    return fmt::format("{}: its value is missing. Write '{} ...'?", option, option);
-  return said;
+    return Refusal("{}: its value is missing. Write '{} ...'?", option, option);
+  return Refusal::sentence(said);
 }
 
 /// MPI's launchers call it so: "-np 4" is "--ranks 4".
-std::string launcher_option(const CLI::App& app, int from, int argc, char** argv) {
-  if (app.get_option_no_throw("--ranks") == nullptr) return "";
+std::optional<Refusal> launcher_option(const CLI::App& app, int from, int argc, char** argv) {
+  if (app.get_option_no_throw("--ranks") == nullptr) return std::nullopt;
   for (int i = from; i < argc && std::string_view(argv[i]) != "--"; ++i) {
     const std::string word = argv[i];
     if (word != "-np" && word != "-n") continue;
     const std::string number = i + 1 < argc ? argv[i + 1] : "";
     const bool counts = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
-    return fmt::format("unknown option '{}' (of MPI's launchers; ranks are given with --ranks). Write '--ranks {}'?", word,
-                       counts ? number : "4");
+    return Refusal("unknown option '{}' (of MPI's launchers; ranks are given with --ranks). Write '--ranks {}'?", word,
+                   counts ? number : "4");
   }
-  return "";
+  return std::nullopt;
 }
 
 /// "show lab" is 'lab show', "labs" 'list labs'; empty where nothing of the kind is a command.
@@ -256,47 +263,67 @@ std::string turned_command(const std::string& group, const std::string& word) {
   return "";
 }
 
-std::string unknown_word(const std::string& what, const std::string& group, const std::string& word,
-                         const std::vector<std::string>& known) {
+Refusal unknown_word(const std::string& what, const std::string& group, const std::string& word,
+                     const std::vector<std::string>& known) {
   if (const std::string turned = turned_command(group, word); !turned.empty())
-    return fmt::format("unknown {} '{}' ('orrery {}' is one). Did you mean 'orrery {}'?", what, word, turned, turned);
-  return fmt::format("unknown {} '{}'{}", what, word, known_names(word, known));
+    return Refusal("unknown {} '{}' ('orrery {}' is one). Did you mean 'orrery {}'?", what, word, turned, turned);
+  return Refusal("unknown {} '{}'{}", what, word, known_names(word, known));
 }
 
-std::string usage_problem(const CLI::App& root, const CLI::ParseError& error, const Reached& at, int argc,
-                          char** argv) {
+Refusal usage_problem(const CLI::App& root, const CLI::ParseError& error, const Reached& at, int argc, char** argv) {
   const std::string first = at.arguments_from < argc ? argv[at.arguments_from] : "";
   const auto known = commands().names();
   if (at.app == &root && !first.starts_with("-"))
     return unknown_word("command", "", first, known);
-  if (const std::string ranks = launcher_option(*at.app, at.arguments_from, argc, argv); !ranks.empty()) return ranks;
+  if (auto ranks = launcher_option(*at.app, at.arguments_from, argc, argv)) return std::move(*ranks);
   if (const auto option = unknown_option(*at.app, at.arguments_from, argc, argv); !option.empty())
-    return fmt::format("unknown option '{}'{}", option, known_names(option, option_names(*at.app)));
+    return Refusal("unknown option '{}'{}", option, known_names(option, option_names(*at.app)));
   if (!at.is_command && at.app != &root) {
     const auto words = words_in(at.name);
     if (!first.empty()) return unknown_word("word", at.name, first, words);
-    return fmt::format("a word is missing (known: {}). Write '{}'?", fmt::join(words, ", "),
-                       example_of(at.name + " " + words.back()));
+    return Refusal("a word is missing (known: {}). Write '{}'?", fmt::join(words, ", "),
+                   example_of(at.name + " " + words.back()));
   }
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && at.is_command) {
     const std::string said = error.what();
-    return fmt::format("{} is missing. Write '{}'?", said.substr(0, said.find(" is required")), example_of(at.name));
+    return Refusal("{} is missing. Write '{}'?", said.substr(0, said.find(" is required")), example_of(at.name));
   }
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const std::string said = error.what();
-    return fmt::format("unexpected argument '{}'. Remove it?", said.substr(std::min(said.size(), said.find(": ") + 2)));
+    return Refusal("unexpected argument '{}'. Remove it?", said.substr(std::min(said.size(), said.find(": ") + 2)));
   }
   return value_problem(*at.app, error);
+}
+
+/// On standard error; as one line of JSON where the command was asked for JSON.
+void tell_refusal(int exit_code, const Refusal& refusal, bool as_json, const std::string& further = "") {
+  error_event(exit_code, refusal);
+  if (as_json)
+    tell("{}\n", last_error());
+  else
+    tell("{}\n{}", printable(refusal.text()), further);
+}
+
+/// Whether the command prints JSON: then what it is refused for is JSON, too.
+bool asks_json(int argc, char** argv) {
+  for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--json" || word == "--format=json") return true;
+    if (word == "--format" && i + 1 < argc && std::string_view(argv[i + 1]) == "json") return true;
+  }
+  return false;
+}
+
+int usage_error(const Reached& at, const Refusal& problem, bool as_json) {
+  const std::string who = at.name.empty() ? "orrery" : "orrery " + at.name;
+  tell_refusal(2, problem.at(who), as_json, fmt::format("See '{} --help'.\n", who));
+  return 2;
 }
 
 int parse_error(const CLI::App& root, const CLI::ParseError& error, int argc, char** argv) {
   if (error.get_exit_code() == 0) return root.exit(error);  // --help, --version
   const Reached at = reached(root, argc, argv);
-  const std::string who = at.name.empty() ? "orrery" : "orrery " + at.name;
-  const std::string problem = printable(usage_problem(root, error, at, argc, argv));
-  tell("{0}: {1}\nSee '{0} --help'.\n", who, problem);
-  error_event(2, who + ": " + problem);
-  return 2;
+  return usage_error(at, usage_problem(root, error, at, argc, argv), asks_json(argc, argv));
 }
 
 int lost_output() {
@@ -339,10 +366,10 @@ int run_one(int typed, char** words) {
   } catch (const CLI::ParseError& error) {
     const int code = parse_error(root, error, argc, argv);
     return code == 0 && standard_output_lost() ? lost_output() : code;
+  } catch (const BadValue& bad) {
+    return usage_error(reached(root, argc, argv), bad.refusal, asks_json(argc, argv));
   } catch (const Error& error) {
-    const std::string problem = printable(error.what());
-    tell("{}\n", problem);
-    error_event(error.exit_code(), problem);
+    tell_refusal(error.exit_code(), error.refusal(), asks_json(argc, argv));
     return error.exit_code();
   } catch (const std::exception& error) {
     if (standard_output_lost()) return lost_output();

@@ -160,24 +160,26 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
   }
 }
 
+Refusal go_on_later(Refusal kept) {
+  kept.remedy = "Go on with:\n  " + typed_command_with("--resume");
+  return kept;
+}
+
 void tell_how_to_resume(const Stopped& stop, const Scenario& scenario, const ResultStore& store) {
-  if (stop.finished == 0 && stop.benchmarks > 0)
-    throw Interrupted(
-        fmt::format("{}\nNo point of {} was finished; {} benchmarks of its models are kept in {}. Go on with:\n  {}",
-                    stop.what(), scenario.file, stop.benchmarks, store.file(), typed_command_with("--resume")));
-  if (stop.finished == 0)
-    throw Interrupted(
-        fmt::format("{}\nNo point of {} was finished. Run the same command again?", stop.what(), scenario.file));
-  throw Interrupted(fmt::format("{}\n{} of {} points of {} are kept in {}. Go on with:\n  {}", stop.what(),
-                                stop.finished, stop.points, scenario.file, store.file(),
-                                typed_command_with("--resume")));
+  const Refusal nothing("No point of {} was finished. Run the same command again?", scenario.file);
+  const Refusal benchmarks("No point of {} was finished; {} benchmarks of its models are kept in {}", scenario.file,
+                           stop.benchmarks, store.file());
+  const Refusal points("{} of {} points of {} are kept in {}", stop.finished, stop.points, scenario.file, store.file());
+  throw Interrupted(stop.refusal().then(stop.finished > 0     ? go_on_later(points)
+                                        : stop.benchmarks > 0 ? go_on_later(benchmarks)
+                                                              : nothing));
 }
 
 void Verdict::see(const ScenarioResult& result) {
   for (const auto& point : result.points)
     if (!point.failure.empty()) {
       ++failed_;
-      tell("{}\n", point.failure);
+      tell("{}\n", point.failure.text());
     }
   broken_.insert(broken_.end(), result.broken_tolerances.begin(), result.broken_tolerances.end());
 }
@@ -185,11 +187,11 @@ void Verdict::see(const ScenarioResult& result) {
 void Verdict::conclude(bool check) const {
   for (const auto& sentence : broken_) tell("{}\n", sentence);
   if (failed_ > 0)
-    throw ReplayError(fmt::format("{} {} could not finish (see above); the others are in the report", failed_,
-                                  failed_ == 1 ? "point" : "points"));
+    throw ReplayError("{} {} could not finish (see above); the others are in the report", failed_,
+                      failed_ == 1 ? "point" : "points");
   if (check && !broken_.empty())
-    throw BoundError(fmt::format("{} of the stated tolerances {} broken (see above)", broken_.size(),
-                                 broken_.size() == 1 ? "is" : "are"));
+    throw BoundError("{} of the stated tolerances {} broken (see above)", broken_.size(),
+                     broken_.size() == 1 ? "is" : "are");
 }
 
 }  // namespace orrery::cli

@@ -19,6 +19,8 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
                         const std::string& format, study::ResultStore& store, Play play = study::run_scenario);
 
 /// Throws Interrupted with what a stopped run of the scenario leaves in its store, and the command that goes on.
+/// What is kept of a stopped command, and the command that goes on.
+Refusal go_on_later(Refusal kept);
 [[noreturn]] void tell_how_to_resume(const study::Stopped& stop, const Scenario& scenario,
                                      const study::ResultStore& store);
 

@@ -42,8 +42,7 @@ void say_table(const std::string& text) {
 }
 
 unsigned jobs_of(int asked) {
-  if (asked < 0)
-    throw InputError(fmt::format("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", asked));
+  if (asked < 0) throw InputError("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", asked);
   return asked > 0 ? static_cast<unsigned>(asked) : std::max(1u, std::thread::hardware_concurrency());
 }
 

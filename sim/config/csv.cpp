@@ -42,7 +42,7 @@ std::vector<std::string> cells_of(const std::string& line, const std::string& wh
       cell += line[i];
     }
   }
-  if (quoted) throw InputError(fmt::format("{}: a quote is never closed (quotes come in pairs). Close it?", where));
+  if (quoted) throw InputError("{}: a quote is never closed (quotes come in pairs). Close it?", where);
   cells.push_back(was_quoted ? cell : trimmed(cell));
   return cells;
 }
@@ -50,10 +50,10 @@ std::vector<std::string> cells_of(const std::string& line, const std::string& wh
 void require_unique(const std::vector<std::string>& columns, const std::string& where) {
   for (auto column = columns.begin(); column != columns.end(); ++column) {
     if (column->empty())
-      throw InputError(fmt::format("{}: column {} has no name (the header names every column). Name it?", where,
-                                   column - columns.begin() + 1));
+      throw InputError("{}: column {} has no name (the header names every column). Name it?", where,
+                       column - columns.begin() + 1);
     if (std::find(columns.begin(), column, *column) != column)
-      throw InputError(fmt::format("{}: column '{}' appears twice (names are unique). Remove one?", where, *column));
+      throw InputError("{}: column '{}' appears twice (names are unique). Remove one?", where, *column);
   }
 }
 
@@ -73,20 +73,20 @@ DataTable parse_csv(const std::string& text, const std::string& file) {
     if (table.columns.empty()) {
       if (cells.size() == 1 && line.find(';') != std::string::npos)
         throw InputError(
-            fmt::format("{}: columns are separated by ';' (by ',' here, and decimals by '.'). Save it with "
-                        "commas?",
-                        where));
+            "{}: columns are separated by ';' (by ',' here, and decimals by '.'). Save it with "
+            "commas?",
+            where);
       require_unique(cells, where);
       table.columns = std::move(cells);
       continue;
     }
     if (cells.size() != table.columns.size())
-      throw InputError(fmt::format("{}: {} cells, but the header names {} columns. Complete the line?", where,
-                                   cells.size(), table.columns.size()));
+      throw InputError("{}: {} cells, but the header names {} columns. Complete the line?", where, cells.size(),
+                       table.columns.size());
     table.rows.push_back({where, std::move(cells)});
   }
   if (table.rows.empty())
-    throw InputError(fmt::format("{}: no rows (a header and at least one row are needed). Is the file cut off?", file));
+    throw InputError("{}: no rows (a header and at least one row are needed). Is the file cut off?", file);
   return table;
 }
 

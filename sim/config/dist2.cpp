@@ -46,16 +46,16 @@ class Dist2Parser {
   }
 
  private:
-  [[noreturn]] void refuse(std::size_t line, const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", file_, std::max<std::size_t>(line, 1), what));
+  [[noreturn]] void refuse(std::size_t line, const Refusal& what) const {
+    throw InputError("{}:{}: {}", file_, std::max<std::size_t>(line, 1), what);
   }
 
   std::uint32_t whole(const std::string& field, const char* name, std::uint64_t minimum) const {
     std::uint64_t value = 0;
     const auto [rest, status] = std::from_chars(field.data(), field.data() + field.size(), value);
     if (status != std::errc() || rest != field.data() + field.size() || value < minimum || value > grid_max)
-      refuse(line_, fmt::format("'{}' is '{}' (a whole number from {} to {}). Correct the number?", name, field,
-                                minimum, grid_max));
+      refuse(line_, Refusal("'{}' is '{}' (a whole number from {} to {}). Correct the number?", name, field, minimum,
+                            grid_max));
     return static_cast<std::uint32_t>(value);
   }
 
@@ -63,15 +63,14 @@ class Dist2Parser {
     double value = 0.0;
     const auto [rest, status] = std::from_chars(field.data(), field.data() + field.size(), value);
     if (status != std::errc() || rest != field.data() + field.size() || !std::isfinite(value) || value < 0.0)
-      refuse(line_, fmt::format("'{}' is '{}' (a number, 0 or more). Write '0'?", name, field));
+      refuse(line_, Refusal("'{}' is '{}' (a number, 0 or more). Write '0'?", name, field));
     return value;
   }
 
   void header(const std::vector<std::string>& fields) {
     const bool counts = fields[0] == "#size" || fields[0] == "#N" || fields[0] == "#kb";
     if (counts && !headers_.try_emplace(fields[0], line_).second)
-      refuse(line_,
-             fmt::format("'{}' is given twice (first in line {}). Remove one?", fields[0], headers_.at(fields[0])));
+      refuse(line_, Refusal("'{}' is given twice (first in line {}). Remove one?", fields[0], headers_.at(fields[0])));
     if (fields.size() >= 2 && fields[0] == "#size") size_ = whole(fields[1], "#size", 1);
     if (fields.size() >= 2 && fields[0] == "#kb") dist2_.block = whole(fields[1], "#kb", 1), dist2_.has_block = true;
     if (fields.size() < 2 || fields[0] != "#N") return;
@@ -84,15 +83,15 @@ class Dist2Parser {
     if (dist2_.partition.columns == 0)
       refuse(line_, "no '#N' line before the first rank (blocks along a side). Write '#N 256'?");
     if (fields.size() != 11)
-      refuse(line_, fmt::format("{} fields (11: host rank_intra i j x y w h w*h mem time). Add the missing ones?",
-                                fields.size()));
+      refuse(line_,
+             Refusal("{} fields (11: host rank_intra i j x y w h w*h mem time). Add the missing ones?", fields.size()));
     if (lines_.size() == size_)
-      refuse(line_, fmt::format("rank {} is one too many ('#size' is {}). Write '#size {}'?", size_, size_, size_ + 1));
+      refuse(line_, Refusal("rank {} is one too many ('#size' is {}). Write '#size {}'?", size_, size_, size_ + 1));
     const Rectangle mine{whole(fields[4], "x", 0), whole(fields[5], "y", 0), whole(fields[6], "w", 0),
                          whole(fields[7], "h", 0)};
     if (number(fields[8], "w*h") != static_cast<double>(mine.area()))
-      refuse(line_, fmt::format("'w*h' is '{}' where w is {} and h is {} (their product). Write '{}'?", fields[8],
-                                mine.width, mine.height, mine.area()));
+      refuse(line_, Refusal("'w*h' is '{}' where w is {} and h is {} (their product). Write '{}'?", fields[8],
+                            mine.width, mine.height, mine.area()));
     check_place(mine);
     lines_.push_back(line_);
     dist2_.partition.rectangles.push_back(mine);
@@ -104,14 +103,14 @@ class Dist2Parser {
     const Partition& partition = dist2_.partition;
     const std::uint32_t rank = partition.ranks();
     if (mine.right() > partition.columns || mine.bottom() > partition.rows)
-      refuse(line_, fmt::format("rank {} reaches column {} and row {} (the grid is {} x {}). Correct its x, y, w or h?",
-                                rank, mine.right(), mine.bottom(), partition.columns, partition.rows));
+      refuse(line_, Refusal("rank {} reaches column {} and row {} (the grid is {} x {}). Correct its x, y, w or h?",
+                            rank, mine.right(), mine.bottom(), partition.columns, partition.rows));
     for (std::uint32_t other = 0; other < rank; ++other) {
       const Rectangle& theirs = partition.rectangles[other];
       if (shared_rows(mine, theirs) > 0 && shared_columns(mine, theirs) > 0)
-        refuse(line_, fmt::format("rank {} overlaps rank {} (line {}) at column {}, row {} (rectangles are disjoint). "
-                                  "Correct one of them?",
-                                  rank, other, lines_[other], std::max(mine.x, theirs.x), std::max(mine.y, theirs.y)));
+        refuse(line_, Refusal("rank {} overlaps rank {} (line {}) at column {}, row {} (rectangles are disjoint). "
+                              "Correct one of them?",
+                              rank, other, lines_[other], std::max(mine.x, theirs.x), std::max(mine.y, theirs.y)));
     }
   }
 
@@ -138,18 +137,18 @@ class Dist2Parser {
   void check_whole() const {
     if (size_ == 0) refuse(line_, "no '#size' line (the number of ranks). Write '#size 6'?");
     if (lines_.size() < size_)
-      refuse(line_, fmt::format("rank {} is missing ('#size' is {}, {} ranks follow). Add its line, or write "
-                                "'#size {}'?",
-                                lines_.size(), size_, lines_.size(), lines_.size()));
+      refuse(line_, Refusal("rank {} is missing ('#size' is {}, {} ranks follow). Add its line, or write "
+                            "'#size {}'?",
+                            lines_.size(), size_, lines_.size(), lines_.size()));
     const Partition& partition = dist2_.partition;
     std::uint64_t covered = 0;
     for (const auto& rectangle : partition.rectangles) covered += rectangle.area();
     const std::uint64_t wanted = std::uint64_t{partition.columns} * partition.rows;
     if (covered == wanted) return;
     const auto [column, row] = first_gap();
-    refuse(lines_.back(), fmt::format("nobody owns the block at column {}, row {} ({} of {} blocks are owned). Enlarge "
-                                      "a rectangle?",
-                                      column, row, covered, wanted));
+    refuse(lines_.back(), Refusal("nobody owns the block at column {}, row {} ({} of {} blocks are owned). Enlarge "
+                                  "a rectangle?",
+                                  column, row, covered, wanted));
   }
 
   const std::string& text_;

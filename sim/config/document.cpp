@@ -19,8 +19,8 @@ using Kind = YamlNode::Kind;
 
 Section Document::root() const {
   if (root_->kind != Kind::map)
-    throw InputError(fmt::format("{}: the file is {} (keys and values expected). Is this the right file?",
-                                 root_->place.text(), kind_name(root_->kind)));
+    throw InputError("{}: the file is {} (keys and values expected). Is this the right file?", root_->place.text(),
+                     kind_name(root_->kind));
   return Section(root_, "");
 }
 
@@ -69,16 +69,15 @@ void set_at(YamlNode& map, std::string_view path, std::shared_ptr<const YamlNode
     const std::string name(path.substr(0, path.find('.')));
     const auto item = item_called(map, name);
     if (item == map.items.end())
-      throw InputError(
-          fmt::format("{}: the list has no '{}'{}", origin.text(), name, known_names(name, names_of_items(map))));
+      throw InputError("{}: the list has no '{}'{}", origin.text(), name, known_names(name, names_of_items(map)));
     auto inner = copy_of(**item);
     set_at(*inner, path.substr(name.size() + 1), std::move(value), origin);
     *item = std::move(inner);
     return;
   }
   if (map.kind != Kind::map)
-    throw InputError(fmt::format("{}: '{}' would go into {}, not a section (keys and values). Check the path?",
-                                 origin.text(), path, kind_name(map.kind)));
+    throw InputError("{}: '{}' would go into {}, not a section (keys and values). Check the path?", origin.text(), path,
+                     kind_name(map.kind));
   const auto dot = path.find('.');
   const std::string key(path.substr(0, dot));
   auto found = std::ranges::find(map.entries, key, &YamlNode::Entry::key);

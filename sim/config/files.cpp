@@ -46,11 +46,11 @@ class Descriptor {
 };
 
 [[noreturn]] void cannot_read(const std::string& path, int reason) {
-  throw InputError(fmt::format("{}: cannot be read ({}). Check the path?", path, std::strerror(reason)));
+  throw InputError("{}: cannot be read ({}). Check the path?", path, std::strerror(reason));
 }
 
 [[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
-  throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", path, reason));
+  throw InputError("{}: cannot be written ({}). Choose another path with --out or -o?", path, reason);
 }
 
 /// What a path names that is no regular file; null for one that is.
@@ -74,18 +74,16 @@ bool is_open_here(const struct stat& pipe) {
 
 /// A pipe without a writer and a device may never end, and a socket cannot be opened.
 void require_input(const std::string& path, const struct stat& status) {
-  if (S_ISDIR(status.st_mode))
-    throw InputError(fmt::format("{}: is a folder, not a file. Name a file inside it?", path));
+  if (S_ISDIR(status.st_mode)) throw InputError("{}: is a folder, not a file. Name a file inside it?", path);
   if (S_ISREG(status.st_mode) || (S_ISFIFO(status.st_mode) && is_open_here(status))) return;
   throw InputError(
-      fmt::format("{}: is {} (an input is a regular file, or a pipe that a shell has opened: '<(...)', /dev/stdin). "
-                  "Name a file?",
-                  path, other_kind(status.st_mode)));
+      "{}: is {} (an input is a regular file, or a pipe that a shell has opened: '<(...)', /dev/stdin). "
+      "Name a file?",
+      path, other_kind(status.st_mode));
 }
 
 [[noreturn]] void goes_on(const std::string& path, std::size_t limit) {
-  throw InputError(
-      fmt::format("{}: goes on after {} MiB (the limit for an input). Is this the right file?", path, limit >> 20));
+  throw InputError("{}: goes on after {} MiB (the limit for an input). Is this the right file?", path, limit >> 20);
 }
 
 std::string read_to_end(const Descriptor& file, const std::string& path, std::size_t expected, std::size_t limit) {

@@ -37,8 +37,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
 std::string working_folder() {
   std::error_code failed;
   const fs::path here = fs::current_path(failed);
-  if (failed)
-    throw InputError(fmt::format("the working folder: cannot be read ({}). Go to another one?", failed.message()));
+  if (failed) throw InputError("the working folder: cannot be read ({}). Go to another one?", failed.message());
   return here.string();
 }
 
@@ -53,9 +52,9 @@ ScratchFolder::ScratchFolder(const std::string& who) {
   const std::string in = chosen == nullptr ? "/tmp" : chosen;
   path_ = fmt::format("{}/orrery-{}-XXXXXX", in, who);
   if (!in.empty() && ::mkdtemp(path_.data()) != nullptr) return;
-  throw InputError(fmt::format("{}: no folder can be made in {} ({}). Set TMPDIR to one that can be written?", who,
-                               chosen == nullptr ? "/tmp" : fmt::format("'{}', which TMPDIR names", in),
-                               in.empty() ? "no name" : std::strerror(errno)));
+  throw InputError("{}: no folder can be made in {} ({}). Set TMPDIR to one that can be written?", who,
+                   chosen == nullptr ? "/tmp" : fmt::format("'{}', which TMPDIR names", in),
+                   in.empty() ? "no name" : std::strerror(errno));
 }
 
 ScratchFolder::~ScratchFolder() {

@@ -69,11 +69,9 @@ class Lines {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) {
       if (which == 0)
-        throw InputError(
-            fmt::format("{}: '{}' is '{}' (a whole number). Is a line missing above?", where(line), name, text));
-      throw InputError(
-          fmt::format("{}: value {} of '{}' is '{}' (a whole number, as many as line {} says). Correct it?",
-                      where(line), which + 1, name, text, line - 1));
+        throw InputError("{}: '{}' is '{}' (a whole number). Is a line missing above?", where(line), name, text);
+      throw InputError("{}: value {} of '{}' is '{}' (a whole number, as many as line {} says). Correct it?",
+                       where(line), which + 1, name, text, line - 1);
     }
     return value;
   }
@@ -81,8 +79,8 @@ class Lines {
  private:
   std::string word(std::size_t line, const char* name, std::size_t which) const {
     if (line > lines_.size())
-      throw InputError(fmt::format("{}: the file ends before '{}' (line {} of 31). Use a complete HPL.dat?",
-                                   where(lines_.size()), name, line));
+      throw InputError("{}: the file ends before '{}' (line {} of 31). Use a complete HPL.dat?", where(lines_.size()),
+                       name, line);
     std::istringstream in(lines_[line - 1]);
     std::string found;
     for (std::size_t i = 0; i <= which; ++i) {
@@ -101,8 +99,8 @@ std::size_t values_of(const Lines& lines, const DatField& field) {
   const std::string name = fmt::format("# of {}", field.count_line == 10 ? "process grids" : field.hpl_name);
   const long count = lines.number(field.count_line, name.c_str());
   if (count < 1 || count > values_max)
-    throw InputError(fmt::format("{}: '{}' is {}, outside 1..{}. Choose a value in that range?",
-                                 lines.where(field.count_line), name, count, values_max));
+    throw InputError("{}: '{}' is {}, outside 1..{}. Choose a value in that range?", lines.where(field.count_line),
+                     name, count, values_max);
   return static_cast<std::size_t>(count);
 }
 
@@ -110,8 +108,8 @@ std::string value_of(const Lines& lines, const DatField& field, std::size_t whic
   const long value = lines.number(field.line, field.hpl_name, which);
   const long most = field.words.empty() ? field.most : static_cast<long>(field.words.size()) - 1;
   if (value < 0 || value > most)
-    throw InputError(fmt::format("{}: '{}' is {}, outside 0..{}. Choose a value in that range?",
-                                 lines.where(field.line), field.hpl_name, value, most));
+    throw InputError("{}: '{}' is {}, outside 0..{}. Choose a value in that range?", lines.where(field.line),
+                     field.hpl_name, value, most);
   return field.words.empty() ? std::to_string(value) : field.words[static_cast<std::size_t>(value)];
 }
 
@@ -153,9 +151,10 @@ void refuse_output(const std::string& text, const std::string& path) {
     std::istringstream words(line);
     const std::vector<std::string> row{std::istream_iterator<std::string>(words), {}};
     if (is_result_row(row))
-      throw InputError(fmt::format("{}:{}: is the output of HPL, not its input (HPL.dat). Its first run is N = {}, NB = {}, P = "
-                                   "{}, Q = {}, variant {}. Write '{}'?",
-                                   path, number, row[1], row[2], row[3], row[4], row[0], settings_of_row(row)));
+      throw InputError(
+          "{}:{}: is the output of HPL, not its input (HPL.dat). Its first run is N = {}, NB = {}, P = "
+          "{}, Q = {}, variant {}. Write '{}'?",
+          path, number, row[1], row[2], row[3], row[4], row[0], settings_of_row(row));
   }
 }
 

@@ -74,12 +74,12 @@ Seconds time_of(const DataTable& table, const DataTable::Row& row) {
   const auto parsed = parse_quantity(text, Dimension::time);
   if (!parsed.si && parse_quantity(text, Dimension::scalar).si)
     throw InputError(
-        fmt::format("{}: 'time' is '{}' without a unit ({}). Call the column 'time_s', 'time_ms', 'time_us' or "
-                    "'time_ns'?",
-                    row.where, text, unit_names(Dimension::time)));
-  if (!parsed.si) throw InputError(fmt::format("{}: 'time' is '{}' {}", row.where, text, parsed.problem));
+        "{}: 'time' is '{}' without a unit ({}). Call the column 'time_s', 'time_ms', 'time_us' or "
+        "'time_ns'?",
+        row.where, text, unit_names(Dimension::time));
+  if (!parsed.si) throw InputError("{}: 'time' is '{}' {}", row.where, text, parsed.problem);
   if (!(*parsed.si >= 0.0 && *parsed.si <= time_most))
-    throw InputError(fmt::format("{}: 'time' is '{}', outside 0s..1e9s. Correct it?", row.where, text));
+    throw InputError("{}: 'time' is '{}', outside 0s..1e9s. Correct it?", row.where, text);
   return Seconds(*parsed.si);
 }
 
@@ -88,14 +88,14 @@ void check_interval(const DataTable& table, const DataTable::Row& row, Seconds t
   constexpr double rounding = 1e-3;
   for (const TimeColumn& low : time_columns(table, low_column))
     if (const auto value = low.of(table, row); value && *value > time.si() * (1.0 + rounding))
-      throw InputError(fmt::format("{}: '{}' is {:g}, above the time of {:g} (low <= time <= high). Correct it?",
-                                   row.where, low.name, *value / low.si, time.si() / low.si));
+      throw InputError("{}: '{}' is {:g}, above the time of {:g} (low <= time <= high). Correct it?", row.where,
+                       low.name, *value / low.si, time.si() / low.si);
   for (const TimeColumn& high : time_columns(table, high_column))
     if (const auto value = high.of(table, row); value && *value < time.si() * (1.0 - rounding))
-      throw InputError(fmt::format("{}: '{}' is {:g}, below the time of {:g} (low <= time <= high). Correct it?",
-                                   row.where, high.name, *value / high.si, time.si() / high.si));
+      throw InputError("{}: '{}' is {:g}, below the time of {:g} (low <= time <= high). Correct it?", row.where,
+                       high.name, *value / high.si, time.si() / high.si);
   if (const auto count = table.whole(row, repetitions_column, 1'000'000'000); count && *count == 0)
-    throw InputError(fmt::format("{}: '{}' is 0 (at least 1). Correct it?", row.where, repetitions_column));
+    throw InputError("{}: '{}' is 0 (at least 1). Correct it?", row.where, repetitions_column);
 }
 
 /// A column that nobody knows, and that may be meant as one of times: a guess of its unit would be wrong by a thousand.
@@ -124,19 +124,18 @@ void OwnPredictions::require_columns(const DataTable& table) const {
   if (table.has(time_column)) times.insert(times.begin(), {time_column, 1.0});
   for (const auto& column : columns_.unknown()) {
     if (times.empty() && seems_of_times(column))
-      throw InputError(fmt::format("{}: '{}' is no column of times ({}). Rename it?", file_, column, known_times));
+      throw InputError("{}: '{}' is no column of times ({}). Rename it?", file_, column, known_times);
     std::vector<std::string> known = columns_.known();
     known.insert(known.end(), {phase_column, time_column});
     for (const TimeUnit& unit : time_units) known.push_back(std::string(time_column) + unit.suffix);
-    throw InputError(fmt::format("{}: no point has a value '{}'{}", file_, column, known_names(column, known)));
+    throw InputError("{}: no point has a value '{}'{}", file_, column, known_names(column, known));
   }
   for (const auto& axis : columns_.missing())
-    throw InputError(fmt::format(
-        "{}: no column '{}' (an axis of the sweep; '*' in its cells means whatever it is). Add it?", file_, axis));
-  if (times.empty()) throw InputError(fmt::format("{}: no column of times ({}). Add it?", file_, known_times));
+    throw InputError("{}: no column '{}' (an axis of the sweep; '*' in its cells means whatever it is). Add it?", file_,
+                     axis);
+  if (times.empty()) throw InputError("{}: no column of times ({}). Add it?", file_, known_times);
   if (times.size() > 1)
-    throw InputError(
-        fmt::format("{}: columns '{}' and '{}' ({}). Remove one?", file_, times[0].name, times[1].name, known_times));
+    throw InputError("{}: columns '{}' and '{}' ({}). Remove one?", file_, times[0].name, times[1].name, known_times);
 }
 
 void OwnPredictions::read_rows(const DataTable& table) {
@@ -155,8 +154,8 @@ void OwnPredictions::read_rows(const DataTable& table) {
     auto& alike = by_cells_[said][key];
     for (const std::size_t other : alike)
       if (rows_[other].time.phase == phase)
-        throw InputError(fmt::format("{}: says again what {} says ({}). Remove one?", row.where,
-                                     rows_[other].time.where, fmt::join(row.cells, ",")));
+        throw InputError("{}: says again what {} says ({}). Remove one?", row.where, rows_[other].time.where,
+                         fmt::join(row.cells, ","));
     if (std::ranges::find(phases_, phase) == phases_.end()) phases_.push_back(phase);
     alike.push_back(rows_.size());
     rows_.push_back(std::move(read));
@@ -193,13 +192,13 @@ void OwnPredictions::require_one_row_each(const EachPoint& points, Covers covers
       met.insert(row);
       const auto [known, added] = by_phase.emplace(row->time.phase, row);
       if (!added)
-        throw InputError(fmt::format("{}: is about a point that {} is about ({}). Narrow one?", row->time.where,
-                                     known->second->time.where, point_text(point)));
+        throw InputError("{}: is about a point that {} is about ({}). Narrow one?", row->time.where,
+                         known->second->time.where, point_text(point));
     }
     for (const auto& phase : phases_)
       if (covers == Covers::every_point && !by_phase.contains(phase))
-        throw InputError(fmt::format("{}: no row for point {}{} (every point has one). Add it, or narrow the sweep?",
-                                     file_, point_text(point), phase.empty() ? "" : ", phase " + phase));
+        throw InputError("{}: no row for point {}{} (every point has one). Add it, or narrow the sweep?", file_,
+                         point_text(point), phase.empty() ? "" : ", phase " + phase);
   });
   see_unused(met);
 }
@@ -209,13 +208,13 @@ void OwnPredictions::see_unused(const std::set<const Row*>& met) {
   if (first == rows_.end()) return;
   const std::size_t unused = rows_.size() - met.size();
   if (met.empty())
-    throw InputError(fmt::format("{}: {}{}", first->time.where, unused > 1 ? "no row is about a point. Here " : "",
-                                 why_unused(*first)));
+    throw InputError("{}: {}{}", first->time.where, unused > 1 ? "no row is about a point. Here " : "",
+                     why_unused(*first));
   unused_ = fmt::format("{}: {} of {} rows {} about no point and {} not used. {}: {}", file_, unused, rows_.size(),
                         unused == 1 ? "is" : "are", unused == 1 ? "is" : "are", first->time.where, why_unused(*first));
 }
 
-std::string OwnPredictions::why_unused(const Row& row) const {
+Refusal OwnPredictions::why_unused(const Row& row) const {
   for (std::size_t c = 0; c < columns_.size(); ++c)
     if (!row.cells[c].empty() && !columns_.met(c, columns_.of_cell(c, row.cells[c])))
       return columns_.why_unmet(c, row.cells[c]);
@@ -223,7 +222,7 @@ std::string OwnPredictions::why_unused(const Row& row) const {
   for (std::size_t c = 0; c < columns_.size(); ++c)
     if (!row.cells[c].empty())
       together += fmt::format("{}{}={}", together.empty() ? "" : ", ", columns_.header(c), row.cells[c]);
-  return fmt::format("no point has these values together ({}). Correct one, or add the point?", together);
+  return Refusal("no point has these values together ({}). Correct one, or add the point?", together);
 }
 
 std::optional<std::string> OwnPredictions::without_phase() const {
@@ -246,8 +245,8 @@ void OwnPredictions::require_phase(const std::string& compared, const std::vecto
     if (std::ranges::find(known, other) == known.end()) known.push_back(other);
   for (const Row& row : rows_)
     if (!row.time.phase.empty() && std::ranges::find(known, row.time.phase) == known.end())
-      throw InputError(fmt::format("{}: nothing is compared with phase '{}'{}", row.time.where, row.time.phase,
-                                   known_names(row.time.phase, known)));
+      throw InputError("{}: nothing is compared with phase '{}'{}", row.time.where, row.time.phase,
+                       known_names(row.time.phase, known));
 }
 
 }  // namespace orrery

@@ -34,6 +34,7 @@
 
 #include "sim/config/value_columns.hpp"
 #include "sim/core/data_table.hpp"
+#include "sim/core/refusal.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery {
@@ -80,7 +81,7 @@ class OwnPredictions {
   std::vector<const Row*> rows_of(const PointValues& point) const;
   void require_one_row_each(const EachPoint& points, Covers covers);
   void see_unused(const std::set<const Row*>& met);
-  std::string why_unused(const Row& row) const;
+  Refusal why_unused(const Row& row) const;
   std::string point_text(const PointValues& point) const;
 
   std::string file_;

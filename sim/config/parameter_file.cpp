@@ -79,8 +79,8 @@ void check_number(const std::string& model, const ParameterTable& table, std::si
                   const std::string& where) {
   const std::string& name = table.columns[column];
   const auto refuse = [&](const std::string& rule) {
-    throw InputError(fmt::format("{}: {}, table '{}': '{}' is {} ({}). Correct it?", where, model, table.name, name,
-                                 bound_text(number), rule));
+    throw InputError("{}: {}, table '{}': '{}' is {} ({}). Correct it?", where, model, table.name, name,
+                     bound_text(number), rule);
   };
   const Range range = range_of(table, name);
   if (!(number >= range.least && number <= range.most))
@@ -99,9 +99,8 @@ void check_sizes(const std::string& model, const ParameterTable& table, const st
   };
   const auto least = at("message_min_B"), largest = at("message_max_B");
   if (least && largest && *least > *largest)
-    throw InputError(
-        fmt::format("{}: {}, table '{}': 'message_min_B' is {:g} (at most 'message_max_B', {:g}). Exchange the two?",
-                    where, model, table.name, *least, *largest));
+    throw InputError("{}: {}, table '{}': 'message_min_B' is {:g} (at most 'message_max_B', {:g}). Exchange the two?",
+                     where, model, table.name, *least, *largest);
 }
 
 const Fields<ParameterTable>& table_fields() {
@@ -194,8 +193,8 @@ ParameterTable read_table(const std::string& model, const Value& value) {
   for (const auto& column : section.list("columns")) {
     table.columns.push_back(column.text());
     if (!names_a_unit(table.columns.back()))
-      column.refuse(fmt::format("without a unit at its end (_s, _B, _s_per_B, _B_per_s, _per_s, _flop). Write '{}_s'?",
-                                table.columns.back()));
+      column.refuse(Refusal("without a unit at its end (_s, _B, _s_per_B, _B_per_s, _per_s, _flop). Write '{}_s'?",
+                            table.columns.back()));
   }
   for (const auto& row : section.list("rows")) {
     std::vector<double> numbers;
@@ -203,8 +202,8 @@ ParameterTable read_table(const std::string& model, const Value& value) {
     numbers.reserve(cells.size());
     for (const auto& cell : cells) numbers.push_back(any_number(cell));
     if (numbers.size() != table.columns.size())
-      throw InputError(fmt::format("{}: the row has {} numbers for {} columns ({}). Complete it?", row.where(),
-                                   numbers.size(), table.columns.size(), fmt::join(table.columns, ", ")));
+      throw InputError("{}: the row has {} numbers for {} columns ({}). Complete it?", row.where(), numbers.size(),
+                       table.columns.size(), fmt::join(table.columns, ", "));
     for (std::size_t column = 0; column < numbers.size(); ++column)
       check_number(model, table, column, numbers[column], cells[column].where());
     check_sizes(model, table, numbers, row.where());
@@ -224,17 +223,16 @@ ParameterMatrix read_matrix(const std::string& model, const Value& value) {
   for (const auto& row : rows) {
     const auto cells = row.list();
     if (cells.size() != rows.size())
-      throw InputError(fmt::format("{}: {}, matrix '{}': row {} of {} has {} numbers (square: {}). Complete it?",
-                                   row.where(), model, matrix.name, matrix.values.size(), rows.size(), cells.size(),
-                                   rows.size()));
+      throw InputError("{}: {}, matrix '{}': row {} of {} has {} numbers (square: {}). Complete it?", row.where(),
+                       model, matrix.name, matrix.values.size(), rows.size(), cells.size(), rows.size());
     auto& numbers = matrix.values.emplace_back();
     matrix.row_where.push_back(row.where());
     for (const auto& cell : cells) {
       numbers.push_back(any_number(cell));
       if (!(numbers.back() >= 0.0 && numbers.back() <= unit.most))
-        throw InputError(fmt::format("{}: {}, matrix '{}': from {} to {} it is {:g} (0..{:g} {}). Correct it?",
-                                     cell.where(), model, matrix.name, matrix.values.size() - 1, numbers.size() - 1,
-                                     numbers.back(), unit.most, unit.name));
+        throw InputError("{}: {}, matrix '{}': from {} to {} it is {:g} (0..{:g} {}). Correct it?", cell.where(), model,
+                         matrix.name, matrix.values.size() - 1, numbers.size() - 1, numbers.back(), unit.most,
+                         unit.name);
     }
   }
   if (matrix.values.empty())
@@ -255,7 +253,7 @@ std::vector<ModelParameters> read(const Document& document) {
     for (const auto& matrix : section.optional_list("matrices"))
       parameters.matrices.push_back(read_matrix(model, matrix));
     if (parameters.tables.empty() && parameters.matrices.empty())
-      section.refuse("tables", fmt::format("model '{}' has neither tables nor matrices. Calibrate it again?", model));
+      section.refuse("tables", Refusal("model '{}' has neither tables nor matrices. Calibrate it again?", model));
     section.finish();
     sets.push_back(std::move(parameters));
   }

@@ -43,22 +43,22 @@ class PatternParser {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", file_, std::max<std::size_t>(line_, 1), what));
+  [[noreturn]] void refuse(const Refusal& what) const {
+    throw InputError("{}:{}: {}", file_, std::max<std::size_t>(line_, 1), what);
   }
 
   std::uint32_t whole(const std::string& word, const char* name, std::uint32_t least, std::uint32_t greatest) const {
     std::uint32_t value = 0;
     const auto [rest, status] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (status != std::errc() || rest != word.data() + word.size() || value < least || value > greatest)
-      refuse(fmt::format("{} is '{}' (a whole number, {}..{}). Correct it?", name, word, least, greatest));
+      refuse(Refusal("{} is '{}' (a whole number, {}..{}). Correct it?", name, word, least, greatest));
     return value;
   }
 
   std::uint32_t rank(const std::string& word) const { return whole(word, "a rank", 0, pattern_.ranks - 1); }
 
   void add(std::uint32_t from, std::uint32_t to) {
-    if (from == to) refuse(fmt::format("rank {0} signals itself (S({0}, {0}) is 0). Remove it?", from));
+    if (from == to) refuse(Refusal("rank {0} signals itself (S({0}, {0}) is 0). Remove it?", from));
     signals_.push_back({from, to});
   }
 
@@ -72,19 +72,18 @@ class PatternParser {
   void sparse() {
     if (words_.front() == "ranks") {
       if (pattern_.ranks > 0) refuse("'ranks' comes after the first stage (once, at the top). Remove it?");
-      if (words_.size() != 2) refuse(fmt::format("'ranks' has {} numbers (one). Write 'ranks 4'?", words_.size() - 1));
+      if (words_.size() != 2) refuse(Refusal("'ranks' has {} numbers (one). Write 'ranks 4'?", words_.size() - 1));
       pattern_.ranks = whole(words_[1], "'ranks'", 1, pattern_ranks_max);
       sparse_ = true;
     } else if (words_.front() == "stage") {
       if (words_.size() > 1)
-        refuse(fmt::format("'{}' follows 'stage' (signals have lines of their own). Remove it?", words_[1]));
+        refuse(Refusal("'{}' follows 'stage' (signals have lines of their own). Remove it?", words_[1]));
       end_of_stage();
       open_ = true;
     } else {
       std::string from = words_.front();
       if (!from.ends_with(':') || words_.size() < 2)
-        refuse(fmt::format("'{}' is no line of a pattern ('stage', or a rank and whom it signals). Write '0: 1 2'?",
-                           from));
+        refuse(Refusal("'{}' is no line of a pattern ('stage', or a rank and whom it signals). Write '0: 1 2'?", from));
       if (!open_) refuse("a signal before the first 'stage'. Write 'stage' above it?");
       from.pop_back();
       for (std::size_t i = 1; i < words_.size(); ++i) add(rank(from), rank(words_[i]));
@@ -95,11 +94,11 @@ class PatternParser {
     const auto columns = static_cast<std::uint32_t>(words_.size());
     if (pattern_.ranks == 0) pattern_.ranks = columns;
     if (columns != pattern_.ranks)
-      refuse(fmt::format("row {} of stage {} has {} numbers (the first row has {}). Complete it?", rows_,
-                         pattern_.stages.size(), columns, pattern_.ranks));
+      refuse(Refusal("row {} of stage {} has {} numbers (the first row has {}). Complete it?", rows_,
+                     pattern_.stages.size(), columns, pattern_.ranks));
     if (rows_ == pattern_.ranks)
-      refuse(fmt::format("stage {} has more than {} rows (as many as columns). Put an empty line between stages?",
-                         pattern_.stages.size(), pattern_.ranks));
+      refuse(Refusal("stage {} has more than {} rows (as many as columns). Put an empty line between stages?",
+                     pattern_.stages.size(), pattern_.ranks));
     for (std::uint32_t to = 0; to < columns; ++to)
       if (whole(words_[to], "S(i, j)", 0, 1) == 1) add(rows_, to);
     ++rows_;
@@ -109,8 +108,8 @@ class PatternParser {
   void end_of_matrix() {
     if (sparse_ || rows_ == 0) return;
     if (rows_ < pattern_.ranks)
-      refuse(fmt::format("stage {} has {} rows (as many as columns: {}). Complete it?", pattern_.stages.size(), rows_,
-                         pattern_.ranks));
+      refuse(Refusal("stage {} has {} rows (as many as columns: {}). Complete it?", pattern_.stages.size(), rows_,
+                     pattern_.ranks));
     rows_ = 0;
     end_of_stage();
   }

@@ -58,13 +58,6 @@ double meant_percent(const std::optional<double>& number, double least, double m
 
 std::string to_text(SecondsPerByte gap) { return fmt::format("{:g} s/B", gap.si()); }
 
-/// "5" of "5%"; 0 where a text does not begin with a number.
-std::int64_t leading_whole(const std::string& text) {
-  double number = 0.0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return std::abs(number) < 9e15 ? static_cast<std::int64_t>(std::round(number)) : 0;
-}
-
 /// Thrown in a release, too: its test suite must notice.
 [[noreturn]] void disagree(const std::string& name, const std::string& what) {
   throw std::logic_error(fmt::format("the reader of '{}' {}, against its declaration", name, what));
@@ -77,13 +70,13 @@ bool Value::is_scalar() const { return node_->kind == Kind::scalar; }
 bool Value::is_list() const { return node_->kind == Kind::list; }
 bool Value::is_section() const { return node_->kind == Kind::map; }
 
-void Value::refuse(const std::string& problem) const {
-  const std::string what = is_scalar() ? "'" + shown(node_->scalar) + "'" : kind_name(node_->kind);
-  throw InputError(fmt::format("{}: '{}' is {} {}", where(), name_, what, problem));
+void Value::refuse(const Refusal& problem) const {
+  if (is_scalar()) throw InputError("{}: '{}' is '{}' {}", where(), name_, shown(node_->scalar), problem);
+  throw InputError("{}: '{}' is {} {}", where(), name_, kind_name(node_->kind), problem);
 }
 
 const std::string& Value::scalar(const char* wanted, const char* example) const {
-  if (!is_scalar()) refuse(fmt::format("({} expected). Write for example '{}'?", wanted, example));
+  if (!is_scalar()) refuse(Refusal("({} expected). Write for example '{}'?", wanted, example));
   return node_->scalar;
 }
 
@@ -94,10 +87,10 @@ std::string Value::text() const {
 
 std::string Value::written() const { return scalar("text", "word"); }
 
-double Value::quantity(Dimension dimension) const {
+double Value::quantity(Dimension dimension, const ValueRange& range) const {
   const bool bare = dimension == Dimension::scalar;
   const auto parsed =
-      parse_quantity(scalar(bare ? "a number" : "a number with a unit", example_of(dimension)), dimension);
+      parse_quantity(scalar(bare ? "a number" : "a number with a unit", example_of(dimension)), dimension, range);
   if (!parsed.si) refuse(parsed.problem);
   return *parsed.si;
 }
@@ -109,10 +102,10 @@ void Value::require_kind(KeyKind kind) const {
 template <class Q>
 Q Value::within(KeyKind kind, Q least, Q most) const {
   require_kind(kind);
-  const double si = quantity(dimension_of(kind));
   if (key_ != nullptr) least = Q(key_->least), most = Q(key_->most);
+  const double si = quantity(dimension_of(kind), {least.si(), most.si()});
   if (si < least.si() || si > most.si())
-    refuse(fmt::format("outside {}..{}. Choose a value in that range?", to_text(least), to_text(most)));
+    refuse(Refusal("outside {}..{}. Choose a value in that range?", to_text(least), to_text(most)));
   return Q(si);
 }
 
@@ -138,8 +131,9 @@ double Value::number() const {
 }
 
 double Value::number(double min, double max) const {
-  const double value = quantity(Dimension::scalar);
-  if (value < min || value > max) refuse(fmt::format("outside {}..{}. Choose a value in that range?", bound_text(min), bound_text(max)));
+  const double value = quantity(Dimension::scalar, {min, max});
+  if (value < min || value > max)
+    refuse(Refusal("outside {}..{}. Choose a value in that range?", bound_text(min), bound_text(max)));
   return value;
 }
 
@@ -149,10 +143,11 @@ double Value::share() const {
   const bool percent = text.ends_with('%');
   const auto parsed = parse_quantity(percent ? text.substr(0, text.size() - 1) : text, Dimension::scalar);
   const double least = key_ == nullptr ? 0.0 : key_->least, most = key_ == nullptr ? 10.0 : key_->most;
-  if (!parsed.si || !percent) refuse(fmt::format("(a share in percent expected). Write '{}%'?",
-                                                 meant_percent(parsed.si, 100.0 * least, 100.0 * most)));
+  if (!parsed.si || !percent)
+    refuse(
+        Refusal("(a share in percent expected). Write '{}%'?", meant_percent(parsed.si, 100.0 * least, 100.0 * most)));
   if (!(*parsed.si >= 100.0 * least && *parsed.si <= 100.0 * most))
-    refuse(fmt::format("outside {:g}%..{:g}%. Choose a value inside?", 100.0 * least, 100.0 * most));
+    refuse(Refusal("outside {:g}%..{:g}%. Choose a value inside?", 100.0 * least, 100.0 * most));
   return *parsed.si / 100.0;
 }
 
@@ -163,14 +158,12 @@ std::int64_t Value::integer() const {
 }
 
 std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
-  if (const auto parsed = parse_quantity(scalar("a number", example_of(Dimension::scalar)), Dimension::scalar);
-      !parsed.si && parsed.problem.starts_with("with unit"))
-    refuse(fmt::format("with a unit, but it takes a whole number in {}..{}. Write '{}'?", min, max,
-                       std::clamp(leading_whole(node_->scalar), min, max)));
-  const double value = quantity(Dimension::scalar);
+  const double value = quantity(Dimension::scalar, {static_cast<double>(min), static_cast<double>(max), true});
   if (value < static_cast<double>(min) || value > static_cast<double>(max))
-    refuse(fmt::format("outside {}..{}. Choose a value in that range?", min, max));
-  if (value != std::floor(value)) refuse(fmt::format("(a whole number expected). Write '{:.0f}'?", value));
+    refuse(Refusal("outside {}..{}. Choose a value in that range?", min, max));
+  if (value != std::floor(value))
+    refuse(Refusal("(a whole number expected). Write '{:.0f}'?",
+                   std::clamp(std::round(value), static_cast<double>(min), static_cast<double>(max))));
   return static_cast<std::int64_t>(value);
 }
 
@@ -190,18 +183,17 @@ std::size_t Value::choice(const std::vector<std::string>& choices) const {
   const std::string& word = scalar("a word", choices.front().c_str());
   const auto found = std::ranges::find(choices, word);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  std::string tail = known_names(word, choices);
-  throw InputError(fmt::format("{}: '{}' is '{}'{}", where(), name_, shown(word), tail));
+  throw InputError("{}: '{}' is '{}'{}", where(), name_, shown(word), known_names(word, choices));
 }
 
 Section Value::section() const {
   if (!is_section())
     refuse(key_ != nullptr && key_->example.starts_with('{')
-               ? fmt::format("(keys and values expected). Write for example '{}'?", key_->example)
-               : "(keys and values expected). Indent them below it?");
+               ? Refusal("(keys and values expected). Write for example '{}'?", key_->example)
+               : Refusal("(keys and values expected). Indent them below it?"));
   if (key_ == nullptr) return Section(node_, name_);
   if (key_->kind == KeyKind::any) return Section(node_, name_, &anything());
-  if (key_->inside == nullptr) refuse("(a single value expected). Write for example '" + key_->example + "'?");
+  if (key_->inside == nullptr) refuse(Refusal("(a single value expected). Write for example '{}'?", key_->example));
   return Section(node_, name_, key_->inside);
 }
 
@@ -211,7 +203,7 @@ Section Value::section(const Mapping& mapping) const {
 }
 
 std::vector<Value> Value::list() const {
-  if (!is_list()) refuse(fmt::format("(a list expected). Write '{}: [...]'?", name_));
+  if (!is_list()) refuse(Refusal("(a list expected). Write '{}: [...]'?", name_));
   std::vector<Value> values;
   for (std::size_t i = 0; i < node_->items.size(); ++i)
     values.emplace_back(node_->items[i], fmt::format("{}[{}]", name_, i + 1), key_);
@@ -256,7 +248,7 @@ Value Section::value(std::string_view key) const {
   for (const auto& entry : node_->entries)
     if ((mapping_ == nullptr || mapping_->find(entry.key) == nullptr) && nearest_name(entry.key, wanted))
       refuse_unknown(entry.key, entry.key_place.text(), mapping_ == nullptr ? wanted : mapping_->names());
-  throw InputError(fmt::format("{}: {} has no '{}' (required). Add '{}: ...'?", where(), name_of(*this), key, key));
+  throw InputError("{}: {} has no '{}' (required). Add '{}: ...'?", where(), name_of(*this), key, key);
 }
 
 std::vector<std::pair<std::string, Value>> Section::items() const {
@@ -307,13 +299,13 @@ void Section::finish() const {
     const Key* found = mapping_->find(key);
     if (found == nullptr) refuse_unknown(key, place.text(), mapping_->names());
     if (!of_kind(*found))
-      throw InputError(fmt::format("{}: '{}' is of kind {}, and 'kind' is {}. Remove it?", place.text(), key,
-                                   fmt::join(found->of, ", "), kind->value->scalar));
+      throw KeyOfOtherKind("{}: '{}' is of kind {}, and 'kind' is {}. Remove it?", place.text(), key,
+                           fmt::join(found->of, ", "), kind->value->scalar);
   }
 }
 
-void Section::refuse(std::string_view key, const std::string& problem) const {
-  throw InputError(where(key) + ": " + problem);
+void Section::refuse(std::string_view key, const Refusal& problem) const {
+  throw InputError("{}: {}", where(key), problem);
 }
 
 }  // namespace orrery::config

@@ -24,7 +24,9 @@
 #include <vector>
 
 #include "sim/config/keys.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
+#include "sim/core/refusal.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery::config {
@@ -48,7 +50,7 @@ class Value {
 
   std::string text() const;
   std::string written() const;  ///< any scalar as it stands in the file, without quotes
-  double quantity(Dimension dimension) const;
+  double quantity(Dimension dimension, const ValueRange& range = {}) const;
   // Within the declared range; of a value that is not declared within a wide one.
   Seconds seconds() const;
   Bytes bytes() const;
@@ -72,7 +74,7 @@ class Value {
   std::vector<Value> list() const;
 
   /// Throws InputError "where: 'name' is 'text' <problem>"; the problem ends with rule and suggestion.
-  [[noreturn]] void refuse(const std::string& problem) const;
+  [[noreturn]] void refuse(const Refusal& problem) const;
 
  private:
   const std::string& scalar(const char* wanted, const char* example) const;
@@ -121,7 +123,7 @@ class Section {
   /// Refuses the first key that is not declared, with those that are and a suggestion, and one of another `kind`.
   void finish() const;
   /// Throws InputError "where(key): <problem>".
-  [[noreturn]] void refuse(std::string_view key, const std::string& problem) const;
+  [[noreturn]] void refuse(std::string_view key, const Refusal& problem) const;
 
  private:
   [[noreturn]] void refuse_unknown(const std::string& key, const std::string& place,
@@ -130,6 +132,11 @@ class Section {
   std::shared_ptr<const YamlNode> node_;
   std::string name_;
   const Mapping* mapping_;  ///< null: not declared
+};
+
+/// A key of another kind than 'kind' says. Changes of a platform have a remedy of their own for it.
+struct KeyOfOtherKind : InputError {
+  using InputError::InputError;
 };
 
 class Document {

@@ -56,18 +56,18 @@ class Reader {
     }
     if (!rows_ || !concurrency_)
       throw InputError(
-          fmt::format("{}: the table is empty (the first lines are '#m <rows>' and '#tau <K>'). "
-                      "Write them, then a row 'm o L(m,1) ... L(m,K)' for each size?",
-                      table_.file));
+          "{}: the table is empty (the first lines are '#m <rows>' and '#tau <K>'). "
+          "Write them, then a row 'm o L(m,1) ... L(m,K)' for each size?",
+          table_.file);
     if (table_.message_B.size() != *rows_)
-      throw InputError(fmt::format("{}: {} rows, but '#m' says {}. Write '#m {}'?", table_.file,
-                                   table_.message_B.size(), *rows_, table_.message_B.size()));
+      throw InputError("{}: {} rows, but '#m' says {}. Write '#m {}'?", table_.file, table_.message_B.size(), *rows_,
+                       table_.message_B.size());
     return std::move(table_);
   }
 
  private:
-  [[noreturn]] void fail(std::size_t column, const std::string& problem) const {
-    throw InputError(fmt::format("{}:{}:{}: {}", table_.file, line_, column, problem));
+  [[noreturn]] void fail(std::size_t column, const Refusal& problem) const {
+    throw InputError("{}:{}:{}: {}", table_.file, line_, column, problem);
   }
 
   void header(const std::vector<Cell>& cells, std::string_view key, std::optional<std::size_t>& into) {
@@ -78,9 +78,9 @@ class Reader {
       if (error != std::errc() || end != word.data() + word.size()) count = 0;
     }
     if (count == 0 || count > counts_max)
-      fail(1, fmt::format("'{}' and a count from 1 to {} belong here (a table begins with '#m <rows>' and '#tau <K>'). "
-                          "Write '{} 2'?",
-                          key, counts_max, key));
+      fail(1, Refusal("'{}' and a count from 1 to {} belong here (a table begins with '#m <rows>' and '#tau <K>'). "
+                      "Write '{} 2'?",
+                      key, counts_max, key));
     into = count;
     if (key == "#tau") table_.transfer_s.resize(count);
   }
@@ -89,23 +89,23 @@ class Reader {
     double value = 0.0;
     const auto [end, error] = std::from_chars(cell.text.data(), cell.text.data() + cell.text.size(), value);
     if (error != std::errc() || end != cell.text.data() + cell.text.size() || !(value >= 0.0 && value <= most))
-      fail(cell.column, fmt::format("{} is '{}' (a number from 0 to {} {}). Correct it?", what,
-                                    shown(std::string(cell.text)), bound_text(most), unit));
+      fail(cell.column, Refusal("{} is '{}' (a number from 0 to {} {}). Correct it?", what,
+                                shown(std::string(cell.text)), bound_text(most), unit));
     return value;
   }
 
   void row(const std::vector<Cell>& cells) {
     const std::size_t expected = *concurrency_ + 2;
     if (cells.size() != expected)
-      fail(1, fmt::format("{} values in a row of m, o and L(m,1)...L(m,{}) ({} are needed). Write '#tau {}', or {}?",
-                          cells.size(), *concurrency_, expected, std::max<std::size_t>(cells.size(), 3) - 2,
-                          cells.size() < expected ? "complete the row" : "shorten the row"));
+      fail(1, Refusal("{} values in a row of m, o and L(m,1)...L(m,{}) ({} are needed). Write '#tau {}', or {}?",
+                      cells.size(), *concurrency_, expected, std::max<std::size_t>(cells.size(), 3) - 2,
+                      cells.size() < expected ? "complete the row" : "shorten the row"));
     const double message = number(cells[0], "the size m", 1e18, "B");
     if (message <= (table_.message_B.empty() ? 0.0 : table_.message_B.back()))
       fail(cells[0].column,
-           fmt::format("message size {} is not larger than the one before it (sizes are positive and increase). "
-                       "Order the rows by size?",
-                       cells[0].text));
+           Refusal("message size {} is not larger than the one before it (sizes are positive and increase). "
+                   "Order the rows by size?",
+                   cells[0].text));
     table_.message_B.push_back(message);
     table_.overhead_s.push_back(number(cells[1], "the overhead o", seconds_max, "s"));
     for (std::size_t tau = 0; tau < *concurrency_; ++tau)
@@ -130,9 +130,9 @@ TauLopTable read_taulop_table(const std::string& file) {
 void require_same_sizes(const TauLopTable& a, const TauLopTable& b) {
   if (a.message_B != b.message_B)
     throw InputError(
-        fmt::format("{}: message sizes differ from those of {} (the tables of a folder share one column m). "
-                    "Measure both at the same sizes?",
-                    b.file, a.file));
+        "{}: message sizes differ from those of {} (the tables of a folder share one column m). "
+        "Measure both at the same sizes?",
+        b.file, a.file);
 }
 
 }  // namespace orrery::config

@@ -140,21 +140,21 @@ std::string ValueColumns::of_cell(std::size_t column, const std::string& cell) c
   return bare ? key_of(*bare, unit) : comparable(cell);
 }
 
-std::string ValueColumns::why_unmet(std::size_t column, const std::string& cell) const {
+Refusal ValueColumns::why_unmet(std::size_t column, const std::string& cell) const {
   constexpr std::size_t listed_max = 8;
   const Column& own = columns_[column];
-  const std::string said = fmt::format("'{}' is '{}'", own.header, shown(cell));
   const bool words = std::ranges::none_of(
       own.values, [](const std::string& value) { return setting_quantity(value) || number_of(value); });
-  if (words) return fmt::format("{}, which no point has{}", said, known_names(cell, own.values));
+  if (words)
+    return Refusal("'{}' is '{}', which no point has{}", own.header, shown(cell), known_names(cell, own.values));
   const std::string meant = !own.unit.empty() && number_of(cell)
                                 ? fmt::format(" ({} {}, as it has no unit)", shown(cell), unit_of_suffix(own.unit))
                                 : "";
   const std::string have = own.values.size() <= listed_max ? fmt::format("{}", fmt::join(own.values, ", "))
                                                            : fmt::format("{} values, {} to {}", own.values.size(),
                                                                          own.values.front(), own.values.back());
-  return fmt::format("{}{}, which no point has (points have {}). Correct it, or add it to the sweep?", said, meant,
-                     have);
+  return Refusal("'{}' is '{}'{}, which no point has (points have {}). Correct it, or add it to the sweep?", own.header,
+                 shown(cell), meant, have);
 }
 
 }  // namespace orrery

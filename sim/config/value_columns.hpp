@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/refusal.hpp"
 #include "sim/core/scenario_result.hpp"
 
 namespace orrery {
@@ -52,7 +53,7 @@ class ValueColumns {
 
   bool met(std::size_t column, const std::string& key) const { return columns_[column].keys.contains(key); }
   /// Why no point has what a cell says: "'kernel.message' is '3KiB', which no point has (points have 1KiB, 2KiB)".
-  std::string why_unmet(std::size_t column, const std::string& cell) const;
+  Refusal why_unmet(std::size_t column, const std::string& cell) const;
 
  private:
   struct Column {

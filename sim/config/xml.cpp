@@ -32,9 +32,9 @@ class XmlParser {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& problem) const {
+  [[noreturn]] void refuse(const Refusal& problem) const {
     const auto read = text_.substr(0, std::min(at_, text_.size()));
-    throw InputError(fmt::format("{}:{}: {}", file_, 1 + std::ranges::count(read, '\n'), problem));
+    throw InputError("{}:{}: {}", file_, 1 + std::ranges::count(read, '\n'), problem);
   }
   bool starts(std::string_view word) const { return text_.substr(at_).starts_with(word); }
   void skip_blanks() {
@@ -43,7 +43,7 @@ class XmlParser {
   void skip_past(std::string_view end, const char* what) {
     const auto found = text_.find(end, at_);
     if (found == std::string_view::npos)
-      refuse(fmt::format("a {} is not closed ('{}' ends it). Is the file cut off?", what, end));
+      refuse(Refusal("a {} is not closed ('{}' ends it). Is the file cut off?", what, end));
     at_ = found + end.size();
   }
   /// Text, comments, declarations, the document type: everything but elements and closing tags.
@@ -67,8 +67,7 @@ class XmlParser {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_name(text_[at_])) ++at_;
     if (at_ == begin)
-      refuse(
-          fmt::format("no name where {} begins (letters, digits, '_', '-', ':' and '.'). Is the file cut off?", what));
+      refuse(Refusal("no name where {} begins (letters, digits, '_', '-', ':' and '.'). Is the file cut off?", what));
     return std::string(text_.substr(begin, at_ - begin));
   }
 
@@ -86,10 +85,10 @@ class XmlParser {
   std::string value(const std::string& attribute) {
     const char quote = at_ < text_.size() ? text_[at_] : ' ';
     if (quote != '"' && quote != '\'')
-      refuse(fmt::format("attribute '{}' has no quotes around its value. Write {}=\"...\"?", attribute, attribute));
+      refuse(Refusal("attribute '{}' has no quotes around its value. Write {}=\"...\"?", attribute, attribute));
     const auto end = text_.find(quote, at_ + 1);
     if (end == std::string_view::npos)
-      refuse(fmt::format("the value of attribute '{}' is not closed. Is the file cut off?", attribute));
+      refuse(Refusal("the value of attribute '{}' is not closed. Is the file cut off?", attribute));
     const std::string_view raw = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;
     std::string result;
@@ -107,7 +106,7 @@ class XmlParser {
 
   XmlElement element(std::size_t depth) {
     if (depth == elements_depth_max)
-      refuse(fmt::format("elements are nested deeper than {} (the limit). Flatten them?", elements_depth_max));
+      refuse(Refusal("elements are nested deeper than {} (the limit). Flatten them?", elements_depth_max));
     XmlElement result;
     result.line =
         static_cast<std::uint32_t>(1 + std::ranges::count(text_.substr(line_at_, at_ - line_at_), '\n')) + line_ - 1;
@@ -121,9 +120,9 @@ class XmlParser {
       if (starts(">")) break;
       const std::string attribute = name("an attribute");
       if (result.find(attribute) != nullptr)
-        refuse(fmt::format("attribute '{}' appears twice (names are unique). Remove one?", attribute));
+        refuse(Refusal("attribute '{}' appears twice (names are unique). Remove one?", attribute));
       skip_blanks();
-      if (!starts("=")) refuse(fmt::format("attribute '{}' has no value. Write {}=\"...\"?", attribute, attribute));
+      if (!starts("=")) refuse(Refusal("attribute '{}' has no value. Write {}=\"...\"?", attribute, attribute));
       ++at_;
       skip_blanks();
       std::string text = value(attribute);
@@ -138,8 +137,8 @@ class XmlParser {
     while (true) {
       skip_between();
       if (at_ >= text_.size())
-        refuse(fmt::format("element '{}' of line {} is not closed ('</{}>' ends it). Is the file cut off?", parent.name,
-                           parent.line, parent.name));
+        refuse(Refusal("element '{}' of line {} is not closed ('</{}>' ends it). Is the file cut off?", parent.name,
+                       parent.line, parent.name));
       if (!starts("</")) {
         parent.children.push_back(element(depth + 1));
         continue;
@@ -147,10 +146,10 @@ class XmlParser {
       at_ += 2;
       const std::string closed = name("a closing tag");
       if (closed != parent.name)
-        refuse(fmt::format("'</{}>' closes element '{}' of line {} ('</{}>' does). Correct it?", closed, parent.name,
-                           parent.line, parent.name));
+        refuse(Refusal("'</{}>' closes element '{}' of line {} ('</{}>' does). Correct it?", closed, parent.name,
+                       parent.line, parent.name));
       skip_blanks();
-      if (!starts(">")) refuse(fmt::format("'</{}' has no '>'. Is the file cut off?", closed));
+      if (!starts(">")) refuse(Refusal("'</{}' has no '>'. Is the file cut off?", closed));
       ++at_;
       return;
     }

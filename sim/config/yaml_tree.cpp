@@ -38,8 +38,8 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { add(make(Kind::null, mark)); }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    throw InputError(place(mark).text() +
-                     ": this is an alias (anchors and aliases are not supported). Write the value out?");
+    throw InputError("{}: this is an alias (anchors and aliases are not supported). Write the value out?",
+                     place(mark).text());
   }
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string& value) override {
     refuse_escaped(value, mark);
@@ -71,8 +71,8 @@ class TreeBuilder final : public YAML::EventHandler {
   void refuse_escaped(const std::string& value, const YAML::Mark& mark) const {
     for (const char c : value)
       if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r')
-        throw InputError(fmt::format("{}: control character 0x{:02x} (text only). Remove it?", place(mark).text(),
-                                     static_cast<unsigned>(static_cast<unsigned char>(c))));
+        throw InputError("{}: control character 0x{:02x} (text only). Remove it?", place(mark).text(),
+                         static_cast<unsigned>(static_cast<unsigned char>(c)));
   }
 
   YamlPlace place(const YAML::Mark& mark) const {
@@ -87,8 +87,8 @@ class TreeBuilder final : public YAML::EventHandler {
   void open(Kind kind, const YAML::Mark& mark) {
     auto node = make(kind, mark);
     if (open_.size() == depth_max)
-      throw InputError(fmt::format("{}: nested deeper than {} levels (the limit). Is a bracket left open?",
-                                   node->place.text(), depth_max));
+      throw InputError("{}: nested deeper than {} levels (the limit). Is a bracket left open?", node->place.text(),
+                       depth_max);
     add(node);
     open_.push_back({std::move(node), false, {}, {}});
   }
@@ -102,7 +102,7 @@ class TreeBuilder final : public YAML::EventHandler {
       parent.node->items.push_back(std::move(node));
     } else if (!parent.has_key) {
       if (node->kind != Kind::scalar)
-        throw InputError(node->place.text() + ": a key is not a word (keys are words followed by ':'). Quote it?");
+        throw InputError("{}: a key is not a word (keys are words followed by ':'). Quote it?", node->place.text());
       parent.has_key = true;
       parent.key = node->scalar;
       parent.key_place = node->place;
@@ -116,8 +116,8 @@ class TreeBuilder final : public YAML::EventHandler {
     std::set<std::string_view> seen;
     for (const auto& entry : map.entries)
       if (!seen.insert(entry.key).second)
-        throw InputError(fmt::format("{}: key '{}' appears twice in this section (first at line {}). Remove one?",
-                                     entry.key_place.text(), shown(entry.key), map.find(entry.key)->key_place.line));
+        throw InputError("{}: key '{}' appears twice in this section (first at line {}). Remove one?",
+                         entry.key_place.text(), shown(entry.key), map.find(entry.key)->key_place.line);
   }
 
   std::shared_ptr<const std::string> file_;
@@ -126,8 +126,8 @@ class TreeBuilder final : public YAML::EventHandler {
 };
 
 /// What people get wrong, in their words; yaml-cpp's own words otherwise.
-std::string explain(const std::string& problem) {
-  constexpr std::pair<std::string_view, std::string_view> known[] = {
+Refusal explain(const std::string& problem) {
+  const std::pair<std::string_view, Refusal> known[] = {
       {"EOF in scalar", "a quote is not closed before the end of the file. Add the closing quote?"},
       {"end of map not found", "the indentation of this section is inconsistent. Align its keys?"},
       {"end of sequence not found", "the indentation of this list is inconsistent. Align its '-'?"},
@@ -140,8 +140,8 @@ std::string explain(const std::string& problem) {
       {"unknown token", "this character cannot begin a value. Quote the text?"},
   };
   for (const auto& [part, words] : known)
-    if (problem.find(part) != std::string::npos) return std::string(words);
-  return fmt::format("this is not YAML ({}). Check brackets, quotes and indentation?", problem);
+    if (problem.find(part) != std::string::npos) return words;
+  return Refusal("this is not YAML ({}). Check brackets, quotes and indentation?", problem);
 }
 
 /// The first ';' within the bracket that opens at `open`; none where the bracket is closed before.
@@ -166,10 +166,10 @@ void refuse_odd_characters(const std::string& text, const std::shared_ptr<const 
   bool indentation = true;
   for (const char c : text) {
     if (c == '\t' && indentation)
-      throw InputError(at.text() + ": a tab in the indentation (spaces only). Replace it with spaces?");
+      throw InputError("{}: a tab in the indentation (spaces only). Replace it with spaces?", at.text());
     if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r')
-      throw InputError(fmt::format("{}: control character 0x{:02x} (text only). Is this the right file?", at.text(),
-                                   static_cast<unsigned>(static_cast<unsigned char>(c))));
+      throw InputError("{}: control character 0x{:02x} (text only). Is this the right file?", at.text(),
+                       static_cast<unsigned>(static_cast<unsigned char>(c)));
     if (c == '\n') {
       at.line += 1;
       at.column = 0;
@@ -198,8 +198,7 @@ const char* kind_name(YamlNode::Kind kind) {
 std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::string& name) {
   const auto file = std::make_shared<const std::string>(name);
   if (text.size() > file_size_max)
-    throw InputError(
-        fmt::format("{}: holds {} bytes (at most {}). Is this the right file?", name, text.size(), file_size_max));
+    throw InputError("{}: holds {} bytes (at most {}). Is this the right file?", name, text.size(), file_size_max);
   refuse_odd_characters(text, file);
   // Without the last line end, because yaml-cpp 0.7 takes an open quote for closed when a line end precedes the end.
   std::istringstream stream(text.substr(0, text.find_last_not_of(" \r\n") + 1));
@@ -207,11 +206,11 @@ std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::s
   try {
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder) || builder.root()->kind == Kind::null)
-      throw InputError(name + ":1:1: the file is empty (keys and values expected). Is this the right file?");
+      throw InputError("{}:1:1: the file is empty (keys and values expected). Is this the right file?", name);
     auto root = builder.root();
     if (parser.HandleNextDocument(builder))
-      throw InputError(fmt::format("{}: a second document starts here (one per file). Remove the '---'?",
-                                   builder.root()->place.text()));
+      throw InputError("{}: a second document starts here (one per file). Remove the '---'?",
+                       builder.root()->place.text());
     return root;
   } catch (const YAML::Exception& problem) {
     const bool unclosed = problem.msg.find("flow not found") != std::string::npos;
@@ -219,8 +218,8 @@ std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::s
                              ? *builder.innermost()
                              : YamlPlace{file, problem.mark.line + 1, problem.mark.column + 1};
     if (const auto semicolon = unclosed ? semicolon_behind(text, at) : std::nullopt)
-      throw InputError(semicolon->text() + ": ';' between two values (',' separates them). Write ','?");
-    throw InputError(at.text() + ": " + explain(problem.msg));
+      throw InputError("{}: ';' between two values (',' separates them). Write ','?", semicolon->text());
+    throw InputError("{}: {}", at.text(), explain(problem.msg));
   }
 }
 

@@ -26,8 +26,9 @@ class Catalogue {
   bool add(Entry entry) {
     std::string name = entry.name;
     if (contains(name))
-      throw InputError("catalogue: two entries are called " + kind_ + " '" + name +
-                       "' (a name is the name of one file). Rename one of them?");
+      throw InputError(
+          "catalogue: two entries are called {} '{}' (a name is the name of one file). Rename one of them?", kind_,
+          name);
     entries_.emplace(std::move(name), std::move(entry));
     return true;
   }
@@ -38,9 +39,8 @@ class Catalogue {
     if (found == entries_.end()) {
       const auto known = names();
       if (const std::string hint = elsewhere_ == nullptr ? "" : elsewhere_(name); !hint.empty())
-        throw InputError(std::string(where) + ": unknown " + kind_ + " '" + std::string(name) + "' (" + hint);
-      throw InputError(std::string(where) + ": unknown " + kind_ + " '" + std::string(name) + "'" +
-                       known_names(name, known));
+        throw InputError("{}: unknown {} '{}' ({}", where, kind_, name, hint);
+      throw InputError("{}: unknown {} '{}'{}", where, kind_, name, known_names(name, known));
     }
     return found->second;
   }

@@ -31,17 +31,16 @@ std::optional<double> DataTable::number(const Row& row, std::string_view column,
   const auto [rest, status] = std::from_chars(cell->data(), cell->data() + cell->size(), value);
   if (status != std::errc() || rest != cell->data() + cell->size() || !std::isfinite(value) || value < minimum ||
       value > maximum)
-    throw InputError(fmt::format("{}: '{}' is '{}' (a number from {} to {}). Correct it?", row.where, column, *cell,
-                                 bound_text(minimum), bound_text(maximum)));
+    throw InputError("{}: '{}' is '{}' (a number from {} to {}). Correct it?", row.where, column, *cell,
+                     bound_text(minimum), bound_text(maximum));
   return value;
 }
 
 double DataTable::required(const Row& row, std::string_view column, double minimum, double maximum) const {
   const auto value = number(row, column, minimum, maximum);
   if (!value)
-    throw InputError(
-        fmt::format("{}: no '{}' (a number from {} to {}). Add it?", row.where, column, bound_text(minimum),
-                    bound_text(maximum)));
+    throw InputError("{}: no '{}' (a number from {} to {}). Add it?", row.where, column, bound_text(minimum),
+                     bound_text(maximum));
   return *value;
 }
 
@@ -49,15 +48,15 @@ std::optional<unsigned> DataTable::whole(const Row& row, std::string_view column
   const auto value = number(row, column, 0.0, maximum);
   if (!value) return std::nullopt;
   if (*value != std::floor(*value))
-    throw InputError(fmt::format("{}: '{}' is '{}' (a whole number). Write '{:.0f}'?", row.where, column,
-                                 *text(row, column), *value));
+    throw InputError("{}: '{}' is '{}' (a whole number). Write '{:.0f}'?", row.where, column, *text(row, column),
+                     *value);
   return static_cast<unsigned>(*value);
 }
 
 void DataTable::require_known(const std::vector<std::string>& known) const {
   for (const auto& column : columns)
     if (std::find(known.begin(), known.end(), column) == known.end())
-      throw InputError(fmt::format("{}: unknown column '{}'{}", name, column, known_names(column, known)));
+      throw InputError("{}: unknown column '{}'{}", name, column, known_names(column, known));
 }
 
 }  // namespace orrery

@@ -4,18 +4,23 @@
 ///   ReplayError 4  the program cannot finish         BoundError 5    a tolerance is broken under --check
 ///   Interrupted 130  Ctrl-C                          Skipped 77      not possible on this machine
 ///
-/// Form: `where: what is wrong, with the value (the rule or the known names). One suggestion?`
+/// What an error says is a Refusal: its fields are data, its text is made of them.
 #pragma once
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "sim/core/refusal.hpp"
 
 namespace orrery {
 
 class Error : public std::runtime_error {
  public:
-  Error(int exit_code, const std::string& what) : std::runtime_error(whole(what)), exit_code_(exit_code) {}
+  Error(int exit_code, Refusal refusal)
+      : std::runtime_error(whole(refusal.text())), refusal_(std::move(refusal)), exit_code_(exit_code) {}
   int exit_code() const { return exit_code_; }
+  const Refusal& refusal() const { return refusal_; }
 
  private:
   /// what() ends at a NUL, and a message quotes what files have: "\\x00" stands for it.
@@ -24,26 +29,35 @@ class Error : public std::runtime_error {
     return text;
   }
 
+  Refusal refusal_;
   int exit_code_;
 };
 
-struct InputError : Error {
-  explicit InputError(const std::string& what) : Error(2, what) {}
+template <int code>
+struct ErrorOfKind : Error {
+  explicit ErrorOfKind(Refusal refusal) : Error(code, std::move(refusal)) {}
+  template <class First, class... Rest>
+  explicit ErrorOfKind(fmt::format_string<First, Rest...> text, First&& first, Rest&&... rest)
+      : Error(code, Refusal(text, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 };
-struct DomainError : Error {
-  explicit DomainError(const std::string& what) : Error(3, what) {}
+
+struct InputError : ErrorOfKind<2> {
+  using ErrorOfKind::ErrorOfKind;
 };
-struct ReplayError : Error {
-  explicit ReplayError(const std::string& what) : Error(4, what) {}
+struct DomainError : ErrorOfKind<3> {
+  using ErrorOfKind::ErrorOfKind;
 };
-struct BoundError : Error {
-  explicit BoundError(const std::string& what) : Error(5, what) {}
+struct ReplayError : ErrorOfKind<4> {
+  using ErrorOfKind::ErrorOfKind;
 };
-struct Skipped : Error {
-  explicit Skipped(const std::string& what) : Error(77, what) {}
+struct BoundError : ErrorOfKind<5> {
+  using ErrorOfKind::ErrorOfKind;
 };
-struct Interrupted : Error {
-  explicit Interrupted(const std::string& what) : Error(130, what) {}
+struct Skipped : ErrorOfKind<77> {
+  using ErrorOfKind::ErrorOfKind;
+};
+struct Interrupted : ErrorOfKind<130> {
+  using ErrorOfKind::ErrorOfKind;
 };
 
 }  // namespace orrery

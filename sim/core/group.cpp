@@ -36,8 +36,7 @@ Group Group::of(std::vector<Rank> ranks, Communicator communicator) {
 }
 
 void Group::refuse(Member member) const {
-  throw InputError(
-      fmt::format("group: member {} is asked for (there are {}, numbered from 0). Correct the number?", member, size_));
+  throw InputError("group: member {} is asked for (there are {}, numbered from 0). Correct the number?", member, size_);
 }
 
 Member Group::find(Rank rank) const {
@@ -54,9 +53,9 @@ Member Group::member(Rank rank) const {
   const Member found = find(rank);
   if (found >= size_)
     throw InputError(
-        fmt::format("group: rank {} calls a collective of {} ranks, and is none of them (only members "
-                    "call it). Leave the call out there?",
-                    index(rank), size_));
+        "group: rank {} calls a collective of {} ranks, and is none of them (only members "
+        "call it). Leave the call out there?",
+        index(rank), size_);
   return found;
 }
 

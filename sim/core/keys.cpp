@@ -107,7 +107,7 @@ std::optional<bool> truth_of(std::string_view text) {
 
 void refuse_unknown(const std::string& where, const std::string& what, std::string_view name,
                     const std::vector<std::string>& known) {
-  throw InputError(fmt::format("{}: {} '{}'{}", where, what, name, known_names(name, known)));
+  throw InputError("{}: {} '{}'{}", where, what, name, known_names(name, known));
 }
 
 }  // namespace orrery

@@ -18,26 +18,26 @@ using Held = std::variant<std::int64_t, double, std::string, bool>;
 
 Held parse_text(const Key& wanted, std::string_view text, const std::string& where) {
   if (!wanted.choices.empty() && std::ranges::find(wanted.choices, text) == wanted.choices.end())
-    throw InputError(fmt::format("{}: '{}' is '{}'{}", where, wanted.name, text, known_names(text, wanted.choices)));
+    throw InputError("{}: '{}' is '{}'{}", where, wanted.name, text, known_names(text, wanted.choices));
   return std::string(text);
 }
 
 Held parse_boolean(const Key& wanted, std::string_view text, const std::string& where) {
   if (const auto truth = truth_of(text)) return *truth;
-  throw InputError(fmt::format("{}: '{}' is '{}' (true or false). Write 'true'?", where, wanted.name, text));
+  throw InputError("{}: '{}' is '{}' (true or false). Write 'true'?", where, wanted.name, text);
 }
 
 Held parse_number(const Key& wanted, std::string_view text, const std::string& where) {
-  const auto parsed = parse_quantity(text, dimension_of(wanted.kind));
-  if (!parsed.si) throw InputError(fmt::format("{}: '{}' is '{}' {}", where, wanted.name, text, parsed.problem));
+  const auto parsed =
+      parse_quantity(text, dimension_of(wanted.kind), {wanted.least, wanted.most, wanted.kind == KeyKind::integer});
+  if (!parsed.si) throw InputError("{}: '{}' is '{}' {}", where, wanted.name, text, parsed.problem);
   const double value = *parsed.si;
   if (value < wanted.least || value > wanted.most)
-    throw InputError(fmt::format("{}: '{}' is '{}', outside {}..{}. Choose a value in that range?", where,
-                                 wanted.name, text, bound_text(wanted.least), bound_text(wanted.most)));
+    throw InputError("{}: '{}' is '{}', outside {}..{}. Choose a value in that range?", where, wanted.name, text,
+                     bound_text(wanted.least), bound_text(wanted.most));
   if (wanted.kind != KeyKind::integer) return value;
   if (value != std::floor(value))
-    throw InputError(
-        fmt::format("{}: '{}' is '{}' (a whole number). Write '{:.0f}'?", where, wanted.name, text, value));
+    throw InputError("{}: '{}' is '{}' (a whole number). Write '{:.0f}'?", where, wanted.name, text, value);
   return static_cast<std::int64_t>(value);
 }
 
@@ -85,8 +85,7 @@ const Parameters::Held& Parameters::at(std::string_view name) const {
   if (found != values_.end()) return found->second;
   std::vector<std::string> known;
   for (const Key& key : schema_) known.push_back(key.name);
-  throw InputError(
-      fmt::format("parameters: '{}' is read, but it is none of those declared{}", name, known_names(name, known)));
+  throw InputError("parameters: '{}' is read, but it is none of those declared{}", name, known_names(name, known));
 }
 
 template <class T>
@@ -94,8 +93,8 @@ const T& Parameters::held(std::string_view name) const {
   const Held& value = at(name);
   if (const T* found = std::get_if<T>(&value)) return *found;
   constexpr const char* readers[] = {"integer", "number", "text", "boolean"};  // in the order of Held
-  throw InputError(fmt::format("parameters: '{}' is read by '{}', but it is declared for '{}'. Read it by '{}'?", name,
-                               readers[Held(T{}).index()], readers[value.index()], readers[value.index()]));
+  throw InputError("parameters: '{}' is read by '{}', but it is declared for '{}'. Read it by '{}'?", name,
+                   readers[Held(T{}).index()], readers[value.index()], readers[value.index()]);
 }
 
 std::int64_t Parameters::integer(std::string_view name) const { return held<std::int64_t>(name); }

@@ -154,9 +154,8 @@ std::vector<std::uint32_t> dependency_levels(const Phase& phase, const std::stri
   if (ready.size() == count) return level;
   const auto stuck = std::ranges::find_if(missing, [](std::uint32_t n) { return n > 0; }) - missing.begin();
   const auto& message = phase.messages[static_cast<std::size_t>(stuck)];
-  throw ReplayError(
-      fmt::format("rank {} never sends tag {} to rank {}: what it waits for first waits for it ({}, p={})",
-                  index(message.from), index(message.tag), index(message.to), program, phase.ranks));
+  throw ReplayError("rank {} never sends tag {} to rank {}: what it waits for first waits for it ({}, p={})",
+                    index(message.from), index(message.tag), index(message.to), program, phase.ranks);
 }
 
 void mark_waiting_receivers(Phase& phase, const Dependencies& dependencies, const std::vector<std::uint32_t>& level) {
@@ -223,9 +222,9 @@ void check_same_marks(const std::vector<Segment>& segments, const std::string& p
       first_rank = r;
     } else if (std::string_view(mine.phase) != first->phase || mine.iteration != first->iteration) {
       throw ReplayError(
-          fmt::format("rank {} is in phase '{}' of iteration {} while rank {} is in phase '{}' of iteration "
-                      "{} ({}). Give every rank the same marks?",
-                      r, mine.phase, mine.iteration, first_rank, first->phase, first->iteration, program));
+          "rank {} is in phase '{}' of iteration {} while rank {} is in phase '{}' of iteration "
+          "{} ({}). Give every rank the same marks?",
+          r, mine.phase, mine.iteration, first_rank, first->phase, first->iteration, program);
     }
   }
 }

@@ -41,7 +41,7 @@ class PhaseMatching {
       const std::string what = tag == any_tag ? "any tag" : fmt::format("tag {}", index(tag));
       const std::string whom =
           from == any_rank ? "any rank, and none sends it" : fmt::format("rank {}, which never sends it", index(from));
-      throw ReplayError(fmt::format("rank {} waits for {} from {} ({}, p={})", index(to), what, whom, program, ranks));
+      throw ReplayError("rank {} waits for {} from {} ({}, p={})", index(to), what, whom, program, ranks);
     }
   }
 
@@ -99,8 +99,8 @@ class PhaseMatching {
       for (auto& transfer : segments[r].transfers) {
         if (!transfer.is_send) continue;
         if (index(transfer.peer) >= phase.ranks)
-          throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; phase '{}')", r,
-                                        index(transfer.peer), phase.ranks - 1, phase.name));
+          throw ReplayError("rank {} sends to rank {} (ranks are 0..{}; phase '{}')", r, index(transfer.peer),
+                            phase.ranks - 1, phase.name);
         transfer.message = static_cast<std::uint32_t>(phase.messages.size());
         phase.messages.push_back({.from = Rank{r},
                                   .to = transfer.peer,

@@ -1,6 +1,7 @@
 #include "sim/core/quantity_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -136,21 +137,19 @@ std::vector<std::string> meanings_of(std::string_view unit, Dimension dimension)
   return meanings;
 }
 
-/// What to write instead of a unit that we do not know. A unit with another first letter is another power of ten.
-std::string remedy_for(double number, std::string_view unit, Dimension dimension) {
-  std::string choices;
-  for (const auto& meaning : meanings_of(unit, dimension))
-    choices += fmt::format("{}'{}{}'", choices.empty() ? "" : " or ", number, meaning);
-  if (!choices.empty()) return fmt::format("Write {}?", choices);
+/// What may be written instead of a unit that we do not know. A unit with another first letter is another power of ten.
+std::vector<std::string> instead_of_unit(double number, std::string_view unit, Dimension dimension) {
+  std::vector<std::string> texts;
+  for (const auto& meaning : meanings_of(unit, dimension)) texts.push_back(fmt::format("{}{}", number, meaning));
+  if (!texts.empty()) return texts;
   if (dimension == Dimension::time_per_byte)
     for (const Unit& bandwidth : bandwidth_units)
-      if (bandwidth.name == unit && number > 0.0)
-        return fmt::format("Write '{:.4g}ns/B'?", 1e9 / (number * bandwidth.si));
+      if (bandwidth.name == unit && number > 0.0) return {fmt::format("{:.4g}ns/B", 1e9 / (number * bandwidth.si))};
   std::vector<std::string> known;
   for (const auto& candidate : units_of(dimension)) known.emplace_back(candidate.name);
   if (const auto nearest = nearest_name(unit, known); nearest && lower(nearest->front()) == lower(unit.front()))
-    return fmt::format("Write '{}{}'?", number, *nearest);
-  return "Write one of these?";
+    return {fmt::format("{}{}", number, *nearest)};
+  return {};
 }
 
 /// What a unit multiplies a number by; 1 where it is none that we know.
@@ -198,12 +197,37 @@ std::vector<std::string> plain_numbers(std::string_view text) {
   return all;
 }
 
-/// Those of them that are read.
-std::string plain_remedy(std::string_view text, Dimension dimension) {
-  std::string choices;
-  for (const std::string& plain : plain_numbers(text))
-    if (parse_quantity(plain, dimension).si) choices += fmt::format("{}'{}'", choices.empty() ? "" : " or ", plain);
-  return choices;
+bool is_accepted(const std::string& text, Dimension dimension, const ValueRange& range) {
+  const auto parsed = parse_quantity(text, dimension);
+  return parsed.si && range.holds(*parsed.si);
+}
+
+/// A value inside the range: a usual one, else a bound.
+std::string example_in(const ValueRange& range, Dimension dimension) {
+  const auto units = units_of(dimension);
+  const std::string_view plain = units.empty() ? "" : units.front().name;
+  std::vector<std::string> texts;
+  if (dimension == Dimension::scalar) texts = {"1", "2", "0.5"};
+  if (dimension != Dimension::scalar)
+    texts = {fmt::format("1.5{}", usual_unit(dimension)), fmt::format("2{}", usual_unit(dimension))};
+  for (const double bound : {range.least, range.most}) {
+    texts.push_back(fmt::format("{}{}", units.empty() ? bound : bound / units.front().si, plain));
+    for (const Unit& unit : units) texts.push_back(fmt::format("{}{}", bound / unit.si, unit.name));
+  }
+  for (const std::string& text : texts)
+    if (is_accepted(text, dimension, range)) return text;
+  return texts.front();
+}
+
+/// "Write 'a' or 'b'?" of the texts that are accepted; where none is, an example that is.
+Advice write(const std::vector<std::string>& texts, std::string rule, Dimension dimension, const ValueRange& range) {
+  Advice advice{std::move(rule), "", {}};
+  for (const std::string& text : texts)
+    if (is_accepted(text, dimension, range)) advice.instead.push_back(text);
+  const bool example = advice.instead.empty();
+  if (example) advice.instead.push_back(example_in(range, dimension));
+  advice.remedy = fmt::format("Write {}'{}'?", example ? "for example " : "", fmt::join(advice.instead, "' or '"));
+  return advice;
 }
 
 std::string scaled(double si, std::span<const Unit> units) {
@@ -233,49 +257,50 @@ bool has_leading_zero(std::string_view text) {
 
 }  // namespace
 
-ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
+ParsedQuantity parse_quantity(std::string_view text, Dimension dimension, const ValueRange& range) {
+  const auto refused = [&](const char* problem, const std::vector<std::string>& texts, std::string rule) {
+    return ParsedQuantity{std::nullopt, Refusal("{}{}", problem, write(texts, std::move(rule), dimension, range))};
+  };
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
   if (has_leading_zero(text)) {
     const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
     std::size_t first = 0;
     while (first + 1 < digits.size() && digits[first] == '0' && is_digit(digits[first + 1])) ++first;
-    return {std::nullopt, fmt::format("with a leading zero (some programs take such a number for an octal one). Write "
-                                      "'{}{}'?",
-                                      text.starts_with('-') ? "-" : "", digits.substr(first))};
+    return refused("with a leading zero", {fmt::format("{}{}", text.starts_with('-') ? "-" : "", digits.substr(first))},
+                   "some programs take such a number for an octal one");
   }
   double number = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool bare = dimension == Dimension::scalar;
   if (status != std::errc() || !std::isfinite(number))
-    return {std::nullopt, dimension == Dimension::scalar
-                              ? std::string("which is not a number. Write for example '1'?")
-                              : fmt::format("which is not a number with a unit ({}). Write for example '1.5{}'?",
-                                            unit_names(dimension), usual_unit(dimension))};
-  if (const std::string plain = plain_remedy(text, dimension); !plain.empty())
-    return {std::nullopt, fmt::format("which is not a plain number (digits without gaps, '.' before decimals). Write {}?",
-                                      plain)};
+    return bare ? refused("which is not a number", {}, "")
+                : refused("which is not a number with a unit", {}, unit_names(dimension));
+  if (const auto plain = plain_numbers(text);
+      std::ranges::any_of(plain, [&](const std::string& one) { return parse_quantity(one, dimension).si.has_value(); }))
+    return refused("which is not a plain number", plain, "digits without gaps, '.' before decimals");
   std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
   while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
-  if (dimension == Dimension::scalar) {
-    if (unit.empty()) return {number, ""};
-    return {std::nullopt, fmt::format("with unit '{}', but it takes a plain number. Write '{}'?", unit,
-                                      number * plain_value_of(unit))};
-  }
+  if (bare && unit.empty()) return {number, {}};
+  if (bare)
+    return {std::nullopt, Refusal("with unit '{}', but it takes a plain number{}", unit,
+                                  write({fmt::format("{}", number * plain_value_of(unit))}, "", dimension, range))};
   if (unit.empty()) {
     const std::string_view usual = usual_unit(number, dimension);
+    std::vector<std::string> texts{fmt::format("{}{}", text, usual)};
     // A data sheet has bits as often as bytes.
-    const std::string bits = dimension == Dimension::bandwidth && usual == "GB/s" ? fmt::format("'{}Gbps' or ", text) : "";
-    return {std::nullopt,
-            fmt::format("without a unit ({}). Write {}'{}{}'?", unit_names(dimension), bits, text, usual)};
+    if (dimension == Dimension::bandwidth && usual == "GB/s") texts.insert(texts.begin(), fmt::format("{}Gbps", text));
+    return refused("without a unit", texts, unit_names(dimension));
   }
   std::string plain(unit);
   for (const std::string_view micro : {"\u00b5", "\u03bc"})  // both letters that are written for it
     if (plain.starts_with(micro)) plain.replace(0, micro.size(), "u");
   for (const auto& candidate : units_of(dimension)) {
-    if (candidate.name == plain && std::isfinite(number * candidate.si)) return {number * candidate.si, ""};
+    if (candidate.name == plain && std::isfinite(number * candidate.si)) return {number * candidate.si, {}};
     if (candidate.name == plain) return {std::nullopt, "which is more than a number can hold. Write fewer digits?"};
   }
-  return {std::nullopt, fmt::format("with unknown unit '{}' ({}). {}", unit, unit_names(dimension),
-                                    remedy_for(number, plain, dimension))};
+  return {std::nullopt,
+          Refusal("with unknown unit '{}'{}", unit,
+                  write(instead_of_unit(number, plain, dimension), unit_names(dimension), dimension, range))};
 }
 
 std::string to_text(Seconds t) {

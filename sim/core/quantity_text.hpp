@@ -2,25 +2,36 @@
 /// The one place that knows the units; the YAML reader, the command line and the reports all call it.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "sim/core/refusal.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery {
 
-/// Parse results: the SI value, or what is wrong ("has no unit", "unknown unit 'usec'") with a remedy.
+/// The SI value, or what is wrong: "without a unit (ns, us, ms, s). Write '1.2us'?"
 struct ParsedQuantity {
   std::optional<double> si;
-  std::string problem;  ///< e.g. "without a unit (ns, us, ms, s). Write '1.2us'?"
+  Refusal problem;
+};
+
+/// The values that are accepted, in SI units. What is suggested lies inside.
+struct ValueRange {
+  double least = std::numeric_limits<double>::lowest(), most = std::numeric_limits<double>::max();
+  bool whole = false;
+  bool holds(double si) const { return si >= least && si <= most && (!whole || si == std::floor(si)); }
 };
 
 enum class Dimension : unsigned char { time, data, bandwidth, speed, work, frequency, time_per_byte, rate, power, scalar };
 
 /// "ns, us, ms, s, min, h"
 std::string unit_names(Dimension dimension);
-ParsedQuantity parse_quantity(std::string_view text, Dimension dimension);
+/// `range` is that of suggestions alone: a value outside is read.
+ParsedQuantity parse_quantity(std::string_view text, Dimension dimension, const ValueRange& range = {});
 
 /// Shortest readable form with four significant digits: "1.3 us", "12.5 GB/s", "64 KiB", "10.6 Gflop/s".
 std::string to_text(Seconds t);

@@ -22,10 +22,9 @@ std::vector<Rank> ranks_listed(std::string_view text, std::uint32_t ranks, const
     if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
       parsed = std::from_chars(parsed.ptr + 1, end, last);
     if (parsed.ec != std::errc() || parsed.ptr != end || last < first || last >= ranks)
-      throw InputError(
-          fmt::format("{} names '{}' (ranks 0..{}, as '0,2,5-7'). Write '0-{}'?", what, part, ranks - 1, ranks - 1));
+      throw InputError("{} names '{}' (ranks 0..{}, as '0,2,5-7'). Write '0-{}'?", what, part, ranks - 1, ranks - 1);
     for (std::uint32_t rank = first; rank <= last; ++rank) {
-      if (taken[rank]) throw InputError(fmt::format("{} names rank {} twice. Name it once?", what, rank));
+      if (taken[rank]) throw InputError("{} names rank {} twice. Name it once?", what, rank);
       taken[rank] = true;
       listed.push_back(Rank{rank});
     }

@@ -16,6 +16,7 @@
 #include "sim/core/network_outline.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/partition_rounds.hpp"
+#include "sim/core/refusal.hpp"
 #include "sim/core/repeated.hpp"
 #include "sim/core/replay_result.hpp"
 #include "sim/core/words.hpp"
@@ -116,7 +117,8 @@ struct PointResult {
   std::shared_ptr<const NetworkOutline> network_outline;  ///< shared by the points on one network
   std::vector<NetworkLoads> network_loads;                ///< of the whole run, then by phase
   std::string binding;  ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
-  std::string failure;  ///< error text of a point that could not finish
+  std::string bound_by;  ///< the kind of what binds: points with the same one are told of together
+  Refusal failure;       ///< of a point that could not finish
 };
 
 /// What was simulated of what a prediction says: the compared phase, or the whole run.

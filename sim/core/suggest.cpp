@@ -82,32 +82,34 @@ std::string nearest_names(std::string_view wrong, std::span<const std::string> k
   for (const std::string& name : known)
     near.emplace_back(edit_distance(wrong, name), wrong.begin() - std::ranges::mismatch(wrong, name).in1, name);
   std::ranges::sort(near);
-  std::string text = fmt::format(" ({} are known, among them ", known.size());
+  std::string text = fmt::format("{} are known, among them ", known.size());
   for (std::size_t i = 0; i < near_listed; ++i) text += (i > 0 ? ", " : "") + std::get<2>(near[i]);
-  return text + ").";
+  return text;
 }
 
 }  // namespace
 
-std::string known_names(std::string_view wrong, std::span<const std::string> known) {
-  if (known.empty()) return " (there are none).";
+Advice known_names(std::string_view wrong, std::span<const std::string> known) {
+  if (known.empty()) return {"there are none", "", {}};
   std::vector<std::string> sorted(known.begin(), known.end());
   std::ranges::sort(sorted);
-  std::string text =
-      known.size() > listed_max ? nearest_names(wrong, known) : fmt::format(" (known: {}).", fmt::join(sorted, ", "));
-  if (const auto nearest = nearest_name(wrong, known))
-    text += differ_in_unit(wrong, *nearest) ? fmt::format(" Convert its numbers to '{}'?", *nearest)
-                                            : fmt::format(" Did you mean '{}'?", *nearest);
-  return text;
+  std::string rule =
+      known.size() > listed_max ? nearest_names(wrong, known) : fmt::format("known: {}", fmt::join(sorted, ", "));
+  const auto nearest = nearest_name(wrong, known);
+  if (!nearest) return {std::move(rule), "", {}};
+  if (differ_in_unit(wrong, *nearest))
+    return {std::move(rule), fmt::format("Convert its numbers to '{}'?", *nearest), {}};
+  return {std::move(rule), fmt::format("Did you mean '{}'?", *nearest), {*nearest}};
 }
 
-std::string present_names(std::string_view missing, std::span<const std::string> present) {
-  if (present.empty()) return " (there are none). Add it?";
+Advice present_names(std::string_view missing, std::span<const std::string> present) {
+  if (present.empty()) return {"there are none", "Add it?", {}};
+  std::string rule = fmt::format("there are {}", fmt::join(present, ", "));
   const auto nearest = nearest_name(missing, present);
-  return fmt::format(" (there are {}). {}", fmt::join(present, ", "),
-                     !nearest                            ? "Add it?"
-                     : differ_in_unit(missing, *nearest) ? fmt::format("Convert the numbers of '{}'?", *nearest)
-                                                         : fmt::format("Rename '{}'?", *nearest));
+  if (!nearest) return {std::move(rule), "Add it?", {}};
+  if (differ_in_unit(missing, *nearest))
+    return {std::move(rule), fmt::format("Convert the numbers of '{}'?", *nearest), {}};
+  return {std::move(rule), fmt::format("Rename '{}'?", *nearest), {}};
 }
 
 }  // namespace orrery

@@ -187,9 +187,9 @@ class RankTracer {
     if (trains_ == nullptr) return 1;
     if (receive.from == any_rank || receive.tag == any_tag)
       throw InputError(
-          fmt::format("{}: '{}' sends trains of messages and receives {} (a trace says which receives take a train). "
-                      "Export another kernel?",
-                      where_, program_.name(), receive.from == any_rank ? "from any rank" : "any tag"));
+          "{}: '{}' sends trains of messages and receives {} (a trace says which receives take a train). "
+          "Export another kernel?",
+          where_, program_.name(), receive.from == any_rank ? "from any rank" : "any tag");
     return trains_->take(receive, me_);
   }
   RequestId open(RequestId request) { return open_[request] = numbers_.take(); }
@@ -218,11 +218,11 @@ class RankTracer {
     }
     use_.other_communicators = true;
     if (tag == any_tag || index(tag) >= communicator_tags || number >= 2047)
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: '{}' uses {} on communicator {}, which no tag of the world communicator can represent (tags below "
           "{}, communicators below 2047). Export another kernel?",
           where_, program_.name(), tag == any_tag ? std::string("any tag") : fmt::format("tag {}", index(tag)), number,
-          communicator_tags));
+          communicator_tags);
     return Tag{number * communicator_tags + static_cast<std::uint32_t>(tag)};
   }
 
@@ -270,11 +270,11 @@ Trace trace_of(const Program& program, const ComputeModel& compute, const std::s
     trace = traced(program, compute, where, use, collectives, &trains);
   }
   if (use.other_communicators && (use.world_any_tag || use.world_high_tag))
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: '{}' uses several communicators and {} on the world, so tags alone do not tell its "
         "messages apart. Export another kernel?",
         where, program.name(),
-        use.world_any_tag ? std::string("any tag") : fmt::format("tags of {} and more", communicator_tags)));
+        use.world_any_tag ? std::string("any tag") : fmt::format("tags of {} and more", communicator_tags));
   note_tags(use, trace);
   return trace;
 }

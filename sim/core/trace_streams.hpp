@@ -53,8 +53,8 @@ inline void require_one_stream(const Trace& trace, const std::string& who, const
   const auto streams = streams_of(trace);
   const auto several = std::ranges::find_if(streams, [](std::uint32_t count) { return count > 1; });
   if (several == streams.end()) return;
-  throw InputError(trace.file + ": rank " + std::to_string(several - streams.begin()) +
-                   " works on several cpus at the same time (" + who + " one thing after another). " + remedy + "?");
+  throw InputError("{}: rank {} works on several cpus at the same time ({} one thing after another). {}?", trace.file,
+                   several - streams.begin(), who, remedy);
 }
 
 }  // namespace orrery

@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds poll_interval(100);
 
 using Poll = std::function<bool(const BatchState&)>;
 
-[[noreturn]] void interrupt(const BatchState& state) { throw Interrupted("interrupted: " + progress_sentence(state)); }
+[[noreturn]] void interrupt(const BatchState& state) { throw Interrupted("interrupted: {}", progress_sentence(state)); }
 
 void set_ended(BatchState& state, std::size_t simulation, std::uint64_t messages) {
   std::erase_if(state.under_way, [&](const auto& one) { return one.simulation == simulation; });
@@ -102,8 +102,8 @@ class Threads {
       while (workers_.size() < workers) workers_.emplace_back([this] { work(); });
     } catch (const std::system_error& error) {
       if (workers_.empty())
-        throw ReplayError(fmt::format("cannot start a thread: {}. Raise the limits of processes and memory (ulimit)?",
-                                      error.code().message()));
+        throw ReplayError("cannot start a thread: {}. Raise the limits of processes and memory (ulimit)?",
+                          error.code().message());
     }
   }
 
@@ -136,9 +136,9 @@ class Threads {
     try {
       played.result = simulations_[i].play(tell);
     } catch (const Error& error) {
-      played = {{}, error.exit_code(), error.what()};
+      played = {{}, error.exit_code(), error.refusal()};
     } catch (const std::exception& error) {
-      played = {{}, 1, simulations_[i].name + ": " + error.what()};
+      played = {{}, 1, Refusal("{}: {}", simulations_[i].name, error.what())};
     }
     return played;
   }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/refusal.hpp"
 #include "sim/engine/engine.hpp"
 
 namespace orrery::engine {
@@ -26,7 +27,7 @@ struct Simulation {
 struct Played {
   RunResult result;
   int exit_code = 0;  ///< 0: the result is valid; otherwise the code of the Error
-  std::string error;
+  Refusal error;
 
   /// The result; throws the error as its own kind.
   const RunResult& value() const;

@@ -52,7 +52,7 @@ void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now
 
 CollectiveRecords::Left CollectiveRecords::end(Rank rank, double now) {
   if (members_.empty() || !members_[index(rank)].inside)
-    throw ReplayError(fmt::format("rank {} ends a collective that it has not begun (t={:.6g}s)", index(rank), now));
+    throw ReplayError("rank {} ends a collective that it has not begun (t={:.6g}s)", index(rank), now);
   Member& member = members_[index(rank)];
   member.inside = false;
   member.block = {};

@@ -19,7 +19,7 @@ const std::vector<std::string>& engine_names() {
 std::unique_ptr<Engine> make_engine(const std::string& name, const std::string& where) {
   if (name == "simgrid") return make_simgrid_engine();  // throws where it was not built
   if (name == "flow") return make_flow_engine();
-  throw InputError(fmt::format("{}: unknown engine '{}'{}", where, name, known_names(name, engine_names())));
+  throw InputError("{}: unknown engine '{}'{}", where, name, known_names(name, engine_names()));
 }
 
 }  // namespace orrery

@@ -13,9 +13,9 @@ Outcome outcome_of(const Task& task, const ReplayProgress& tell) {
   try {
     return {task.body(tell), 0, {}};
   } catch (const Error& error) {
-    return {{}, error.exit_code(), error.what()};
+    return {{}, error.exit_code(), error.refusal()};
   } catch (const std::exception& error) {
-    return {{}, internal_error, task.name + ": " + error.what()};
+    return {{}, internal_error, Refusal("{}: {}", task.name, error.what())};
   }
 }
 

@@ -57,9 +57,9 @@ std::string progress_record(double simulated_s, std::uint64_t messages) {
   try {
     answer = '\0' + task.body(tell);
   } catch (const Error& error) {
-    answer = static_cast<char>(error.exit_code()) + std::string(error.what());
+    answer = static_cast<char>(error.exit_code()) + error.refusal().bytes();
   } catch (const std::exception& error) {
-    answer = static_cast<char>(internal_error) + task.name + ": " + error.what();
+    answer = static_cast<char>(internal_error) + Refusal("{}: {}", task.name, error.what()).bytes();
   }
   write_all(to, answered + answer);
   std::fflush(nullptr);
@@ -68,10 +68,10 @@ std::string progress_record(double simulated_s, std::uint64_t messages) {
 
 Child start(const Task& task, std::size_t index) {
   int ends[2] = {-1, -1};
-  if (::pipe(ends) != 0) throw Skipped(task.name + ": no pipe (" + std::strerror(errno) + ")");
+  if (::pipe(ends) != 0) throw Skipped("{}: no pipe ({})", task.name, std::strerror(errno));
   std::fflush(nullptr);
   const pid_t pid = ::fork();
-  if (pid < 0) throw Skipped(task.name + ": no child process (" + std::strerror(errno) + ")");
+  if (pid < 0) throw Skipped("{}: no child process ({})", task.name, std::strerror(errno));
   if (pid == 0) {
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
@@ -91,16 +91,16 @@ Outcome reap(Child& child, const Task& task) {
   if (WIFSIGNALED(status))
     return {{},
             4,
-            fmt::format("{}: the simulation was killed by signal {} ({})", task.name, WTERMSIG(status),
-                        strsignal(WTERMSIG(status)))};
+            Refusal("{}: the simulation was killed by signal {} ({})", task.name, WTERMSIG(status),
+                    strsignal(WTERMSIG(status)))};
   if (child.received.empty() || (WIFEXITED(status) && WEXITSTATUS(status) != 0))
     return {{},
             4,
-            fmt::format("{}: the simulation ended with exit code {} and no result", task.name,
-                        WIFEXITED(status) ? WEXITSTATUS(status) : -1)};
+            Refusal("{}: the simulation ended with exit code {} and no result", task.name,
+                    WIFEXITED(status) ? WEXITSTATUS(status) : -1)};
   const int code = static_cast<unsigned char>(child.received.at(1));
   child.received.erase(0, 2);
-  if (code != 0) return {{}, code, std::move(child.received)};
+  if (code != 0) return {{}, code, Refusal::from_bytes(child.received)};
   return {std::move(child.received), 0, {}};
 }
 

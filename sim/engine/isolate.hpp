@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/refusal.hpp"
 #include "sim/engine/engine.hpp"
 
 namespace orrery::engine {
@@ -30,7 +31,7 @@ struct Task {
 struct Outcome {
   std::string bytes;
   int exit_code = 0;  ///< 0: bytes are valid; otherwise the code of the Error
-  std::string error;
+  Refusal error;
 
   /// The bytes; throws the error as its own kind.
   const std::string& value() const;

@@ -27,7 +27,7 @@ JobRuns::JobRuns(std::span<const Job> jobs, std::uint32_t ranks) : jobs_(jobs.be
     if (jobs_[j].repeat > 0 && !jobs_[j].idle) ++waited_for_;
   }
   if (of_rank_.size() != ranks)
-    throw InputError(fmt::format("jobs: have {} ranks, the program has {} (they must agree)", of_rank_.size(), ranks));
+    throw InputError("jobs: have {} ranks, the program has {} (they must agree)", of_rank_.size(), ranks);
 }
 
 bool JobRuns::ends(Rank rank, double now) {
@@ -45,10 +45,10 @@ bool JobRuns::goes_on(Rank rank) {
   if (its.repeat > 0) return ends.size() < its.repeat;
   if (waited_for_ == 0) return false;
   if (ends.size() > repeats_at_once && ends[ends.size() - 1 - repeats_at_once] == ends.back())
-    throw ReplayError(fmt::format(
+    throw ReplayError(
         "job '{}': {} repetitions take no time, so that it would repeat for ever (t={:.6g}s). Give it work, "
         "or a number of repetitions?",
-        its.name, repeats_at_once, ends.back().si()));
+        its.name, repeats_at_once, ends.back().si());
   return true;
 }
 

@@ -184,10 +184,10 @@ MessageRoutes::Route MessageRoutes::in_switch(std::span<const Rank> team, Rank r
       in_switch_.try_emplace({(std::uint64_t{index(root)} << 1) | (reduces ? 1 : 0), {team.begin(), team.end()}});
   if (!fresh) return at->second;
   if (!one_switch_joins(team))
-    throw InputError(fmt::format(
+    throw InputError(
         "platform '{}': GPUs of '{}' are asked to reduce or multicast by a switch, and none joins all of them (PCI "
         "Express does neither). Choose algorithm 'nccl_ring'?",
-        platform_.name, platform_.node_types[platform_.type_of(rank_states_[index(root)].node)].name));
+        platform_.name, platform_.node_types[platform_.type_of(rank_states_[index(root)].node)].name);
   std::vector<LinkId> links;
   const auto add = [&](Rank member, bool up) {  // one link of a way to any other
     const Rank other = member == team.front() ? team.back() : team.front();

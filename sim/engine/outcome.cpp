@@ -20,7 +20,7 @@ const std::string& Outcome::value() const {
     case 130:
       throw Interrupted(error);
     default:
-      throw std::runtime_error(error);
+      throw std::runtime_error(error.text());
   }
 }
 

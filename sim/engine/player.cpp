@@ -48,8 +48,8 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       forwarding_(processors_ ? input.platform->forwarding.si() : 0.0),
       forwarding_next_(input.platform->forwarding_next.si()) {
   if (program_.ranks() != layout_.ranks())
-    throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
-                                 layout_.ranks(), program_.name(), program_.ranks()));
+    throw InputError("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name, layout_.ranks(),
+                     program_.name(), program_.ranks());
   sweeps_memory_ =
       std::ranges::any_of(layout_.placements, [](const Placement& place) { return place.local_work.any(); });
   for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
@@ -160,8 +160,8 @@ bool Player::play(Rank rank, const IterationMark& mark) {
 bool Player::play(Rank, const StageMark&) { return true; }
 bool Player::play(Rank rank, const CollectiveBegin& mark) {
   if (mark.call == nullptr)
-    throw ReplayError(fmt::format("rank {} begins a collective, but says not which ({}, p={}, t={:.6g}s)", index(rank),
-                                  program_.name(), layout_.ranks(), now_));
+    throw ReplayError("rank {} begins a collective, but says not which ({}, p={}, t={:.6g}s)", index(rank),
+                      program_.name(), layout_.ranks(), now_);
   if (alike_ && holds(rank, *mark.call)) return false;
   return collectives_.begin(rank, mark, now_), true;
 }
@@ -356,8 +356,8 @@ void Player::next_chunk(Rank rank) {
 bool Player::perform_probe(Rank rank, const Probe& probe) {
   require_order("a rank probes for messages");
   if (probe.found == nullptr)
-    throw ReplayError(fmt::format("rank {} probes, but says not where the answer goes ({}, p={}, t={:.6g}s)",
-                                  index(rank), program_.name(), layout_.ranks(), now_));
+    throw ReplayError("rank {} probes, but says not where the answer goes ({}, p={}, t={:.6g}s)", index(rank),
+                      program_.name(), layout_.ranks(), now_);
   polling(rank).probe = probe;
   if (!occupy_core(rank, protocol_.probe_overhead(rank, probe.from), State::probing)) return false;
   answer(rank);
@@ -386,13 +386,13 @@ bool Player::perform_barrier(Rank rank) {
 }
 
 void Player::refuse_number(double value, const char* what, const char* unit, Rank rank) const {
-  throw ReplayError(fmt::format("rank {} {} {} {} (a number from 0 on; {}, p={}, t={:.6g}s)", index(rank), what, value,
-                                unit, program_.name(), layout_.ranks(), now_));
+  throw ReplayError("rank {} {} {} {} (a number from 0 on; {}, p={}, t={:.6g}s)", index(rank), what, value, unit,
+                    program_.name(), layout_.ranks(), now_);
 }
 
 RunResult Player::finish(std::string engine) {
   if (finished_ < processes_.size())
-    throw ReplayError(blocked_report(program_.name(), layout_.ranks(), now_, blocked_ranks()));
+    throw ReplayError(Refusal::sentence(blocked_report(program_.name(), layout_.ranks(), now_, blocked_ranks())));
   RunResult result;
   result.engine = std::move(engine);
   result.makespan = Seconds{makespan_};

@@ -20,8 +20,8 @@ MessageId Player::new_message() {
 bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking) {
   Process& process = processes_[index(rank)];
   if (index(send.to) >= processes_.size())
-    throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
-                                  index(send.to), processes_.size() - 1, program_.name(), now_));
+    throw ReplayError("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank), index(send.to),
+                      processes_.size() - 1, program_.name(), now_);
   require_number(send.message.si(), "sends", "B", rank);
   process.requests[slot] = {send.to, send.tag, send.communicator, 1, send.message.si()};
 
@@ -99,8 +99,8 @@ void Player::launch(MessageId i, const Send* by_gpus) {
 void Player::post_receive(Rank rank, Slot slot, const Recv& recv) {
   Process& process = processes_[index(rank)];
   if (recv.from != any_rank && index(recv.from) >= processes_.size())
-    throw ReplayError(fmt::format("rank {} receives from rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
-                                  index(recv.from), processes_.size() - 1, program_.name(), now_));
+    throw ReplayError("rank {} receives from rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank), index(recv.from),
+                      processes_.size() - 1, program_.name(), now_);
   if (recv.from == any_rank) require_order("a rank receives from any source");
   process.requests[slot] = {recv.from, recv.tag, recv.communicator, 1, recv.message.si()};
   const MessageId message = matching_.request(rank, {recv.from, recv.tag, recv.communicator}, slot);

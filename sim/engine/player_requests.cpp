@@ -15,8 +15,8 @@ namespace orrery::engine {
 Slot Player::open_request(Rank rank, RequestId id, bool is_receive) {
   Requests& requests = processes_[index(rank)].requests;
   if (requests.find(id) != no_slot)
-    throw ReplayError(fmt::format("rank {} reuses request {} before waiting for it ({}, p={}, t={:.6g}s)", index(rank),
-                                  index(id), program_.name(), layout_.ranks(), now_));
+    throw ReplayError("rank {} reuses request {} before waiting for it ({}, p={}, t={:.6g}s)", index(rank), index(id),
+                      program_.name(), layout_.ranks(), now_);
   return requests.open(id, is_receive);
 }
 
@@ -54,9 +54,9 @@ bool Player::perform_choice(Rank rank, const WaitAny& any) {
   require_order("a rank waits for whichever request is first");
   if (any.of == nullptr || any.found == nullptr)
     throw ReplayError(
-        fmt::format("rank {} waits for any request, but says not of which or where the answer goes ({}, "
-                    "p={}, t={:.6g}s)",
-                    index(rank), program_.name(), layout_.ranks(), now_));
+        "rank {} waits for any request, but says not of which or where the answer goes ({}, "
+        "p={}, t={:.6g}s)",
+        index(rank), program_.name(), layout_.ranks(), now_);
   polling(rank).any = any;
   processes_[index(rank)].state = State::choosing;
   return choose(rank);

@@ -80,12 +80,12 @@ Transfer Protocol::transfer_over_routes(Rank from, Rank to, Bytes m, Handshake* 
 void Protocol::take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const {
   if (!properties.carries(protocol))
     throw InputError(
-        fmt::format("platform '{}': {} carries no messages of NCCL's protocol '{}' ('hop-latency' does not have it). "
-                    "Choose algorithm "
-                    "'nccl', which takes another?",
-                    platform_.name,
-                    transfer.medium == Medium::network ? fmt::format("network '{}'", network_.name) : "a node's fabric",
-                    gpu_protocol_names[static_cast<std::size_t>(protocol) - 1]));
+        "platform '{}': {} carries no messages of NCCL's protocol '{}' ('hop-latency' does not have it). "
+        "Choose algorithm "
+        "'nccl', which takes another?",
+        platform_.name,
+        transfer.medium == Medium::network ? fmt::format("network '{}'", network_.name) : "a node's fabric",
+        gpu_protocol_names[static_cast<std::size_t>(protocol) - 1]);
   const Seconds hop = of(properties.hop_latency, protocol);
   if (hop > Seconds{}) transfer.delay = hop.si();
   if (transfer.medium == Medium::network && !transfer.eager) transfer.delay += properties.hop_rendezvous.si();
@@ -95,10 +95,10 @@ void Protocol::take_hop(Transfer& transfer, const ChannelProperties& properties,
 void Protocol::aggregate(Transfer& transfer, Rank from, Rank to, Bytes m, const Send& send) {
   if (!network_.aggregation)
     throw InputError(
-        fmt::format("platform '{}': switches of network '{}' are asked to reduce (only where it states 'aggregation'). "
-                    "Choose another "
-                    "algorithm, or state it as 'dgx-h100' does?",
-                    platform_.name, network_.name));
+        "platform '{}': switches of network '{}' are asked to reduce (only where it states 'aggregation'). "
+        "Choose another "
+        "algorithm, or state it as 'dgx-h100' does?",
+        platform_.name, network_.name);
   const MessageRoutes::Route way =
       message_routes_->aggregated(send.communicator, from, to, send.in_switch == InSwitch::reduce);
   transfer.medium = Medium::in_switches;
@@ -122,15 +122,15 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
   } else {
     const NodeType& type = type_of(from);
     if (!message_routes_ || message_routes_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
-      throw InputError(fmt::format(
+      throw InputError(
           "platform '{}': the switch of '{}' is asked to reduce or multicast (only where 'gpu-messages' has "
           "'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",
-          platform_.name, type.name));
+          platform_.name, type.name);
     if (team.empty())
       throw ReplayError(
-          fmt::format("rank {} has the switch of its GPU reduce or multicast, but is in no collective with "
-                      "a team (only collectives name the GPUs that take part)",
-                      index(from)));
+          "rank {} has the switch of its GPU reduce or multicast, but is in no collective with "
+          "a team (only collectives name the GPUs that take part)",
+          index(from));
     const bool reduces = send.in_switch == InSwitch::reduce;
     const MessageRoutes::Route way = message_routes_->in_switch(team, reduces ? to : from, reduces);
     begin(transfer, type.gpu_messages->protocol, m);

@@ -7,8 +7,7 @@
 namespace orrery::engine {
 
 void Reporter::interrupt(double simulated_s, std::uint64_t messages) {
-  throw Interrupted(
-      fmt::format("interrupted: the simulation had reached t={:.6g}s, {} messages", simulated_s, messages));
+  throw Interrupted("interrupted: the simulation had reached t={:.6g}s, {} messages", simulated_s, messages);
 }
 
 }  // namespace orrery::engine

@@ -258,7 +258,7 @@ const Format& format_named(const std::string& name) {
     if (format.name == name) return format;
     names.push_back(format.name);
   }
-  throw InputError("unknown format '" + name + "'" + known_names(name, names));
+  throw InputError("unknown format '{}'{}", name, known_names(name, names));
 }
 
 bool accepts(const Format& format, const std::string& text) {

@@ -194,14 +194,14 @@ RunResult play(const Cluster& cluster, const Program& program) {
                     &cluster.layout, compute.get(),     cluster.options};
   input.options.critical_path = true;
   RunResult flow;
-  std::string flow_error;
+  std::optional<Refusal> flow_error;
   try {
     flow = make_flow_engine()->replay(input);
   } catch (const ReplayError& error) {
-    flow_error = error.what();
+    flow_error = error.refusal();
   }
   if (!with_simgrid) {
-    if (!flow_error.empty()) throw ReplayError(flow_error);
+    if (flow_error) throw ReplayError(*flow_error);
     check_path(flow);
     check_added_up(flow, input);
     check_sums(flow, cluster.layout.ranks());
@@ -211,10 +211,11 @@ RunResult play(const Cluster& cluster, const Program& program) {
   try {
     bytes = engine::run_isolated("test", [&] { return engine::to_bytes(make_simgrid_engine()->replay(input)); });
   } catch (const ReplayError& error) {
-    CHECK(flow_error == error.what());
+    REQUIRE(flow_error.has_value());
+    CHECK(flow_error->text() == error.what());
     throw;
   }
-  CHECK(flow_error.empty());
+  CHECK_FALSE(flow_error.has_value());
   RunResult simgrid = engine::from_bytes(bytes);
   check_agreement(flow, simgrid);
   check_path(flow);

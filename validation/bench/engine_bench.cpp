@@ -126,13 +126,13 @@ Sample ours(const Case& c, const std::string& engine) {
 std::pair<std::string, double> shell(const std::string& command) {
   const auto begin = std::chrono::steady_clock::now();
   FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) throw Skipped("bench: cannot run '" + command + "'");
+  if (pipe == nullptr) throw Skipped("bench: cannot run '{}'", command);
   std::string output;
   char buffer[4096];
   while (const std::size_t n = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, n);
   const int status = pclose(pipe);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (status != 0) throw Skipped(fmt::format("bench: '{}' failed:\n{}", command, output));
+  if (status != 0) throw Skipped("bench: '{}' failed:\n{}", command, output);
   return {output, wall};
 }
 
@@ -143,7 +143,7 @@ Sample smpi(const Case& c, const std::filesystem::path& folder) {
       c.ranks, folder.string(), study::smpi_options(c.platform.networks.front()));
   const auto [output, wall] = shell(command);
   const auto at = output.find("Simulated time: ");
-  if (at == std::string::npos) throw Skipped("bench: no simulated time in smpirun's output:\n" + output);
+  if (at == std::string::npos) throw Skipped("bench: no simulated time in smpirun's output:\n{}", output);
   Sample sample{std::stod(output.substr(at + 16)), wall, 0};
   const auto took = output.find("The simulation took ");
   if (took != std::string::npos) sample.wall = std::stod(output.substr(took + 20));

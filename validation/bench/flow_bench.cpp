@@ -250,8 +250,7 @@ double number_above_zero(const std::string& word, const char* option, const char
   char* end = nullptr;
   const double value = std::strtod(word.c_str(), &end);
   if (*end != '\0' || !(value > 0.0 && value < 1e6))
-    throw InputError(
-        fmt::format("flow_bench: {} {} (a number above 0). Write '{} {}'?", option, word, option, example));
+    throw InputError("flow_bench: {} {} (a number above 0). Write '{} {}'?", option, word, option, example);
   return value;
 }
 
@@ -276,15 +275,15 @@ int main_of(const std::vector<std::string>& words) {
       for (const Case& c : cases()) fmt::print("{}\n", c.name);
       return 0;
     } else {
-      throw InputError(fmt::format(
+      throw InputError(
           "flow_bench: '{}' (known: --case NAME, --engine NAME, --approximate EPS, --critical-path, --runs N, --list)",
-          words[i]));
+          words[i]);
     }
   }
   const std::vector<Case> all = cases();
   for (const std::string& name : wanted)
     if (std::ranges::find(all, name, &Case::name) == all.end())
-      throw InputError(fmt::format("flow_bench: --case {} (no such case). Choose from those of --list?", name));
+      throw InputError("flow_bench: --case {} (no such case). Choose from those of --list?", name);
   fmt::print(
       "| case | engine | messages | simulated s | CPU s (least..most) | ns per message | 1000 messages/s | KiB per "
       "rank |\n");

@@ -39,7 +39,7 @@ const fs::path folder = "/run/orrery-cluster";
 constexpr const char* kinds[] = {"state", "hosts", "hostfile", "hydra", "statistics"};
 
 [[noreturn]] void failed(const std::string& doing) {
-  throw ReplayError(fmt::format("cluster: cannot {}: {}", doing, std::strerror(errno)));
+  throw ReplayError("cluster: cannot {}: {}", doing, std::strerror(errno));
 }
 
 /// When the process started (field 22 of proc(5) stat): a number that comes again is another process. "" when it has
@@ -233,18 +233,16 @@ Running named(const std::string& name) {
     if (cluster.name == name) return cluster;
     known.push_back(cluster.name);
   }
-  throw InputError(known.empty()
-                       ? fmt::format("cluster: '{}' is not up, nor is any other. Run 'orrery cluster up FILE'?", name)
-                       : fmt::format("cluster: '{}' is not up{}", name, known_names(name, known)));
+  if (known.empty()) throw InputError("cluster: '{}' is not up, nor is any other. Run 'orrery cluster up FILE'?", name);
+  throw InputError("cluster: '{}' is not up{}", name, known_names(name, known));
 }
 
 Running up(const Plan& plan, bool with_caller) {
   Turn turn;
   for (const auto& cluster : running())
     if (cluster.name == plan.name)
-      throw InputError(
-          fmt::format("cluster: '{}' is up already (process {}). Use another --name, or take it down first?", plan.name,
-                      cluster.process));
+      throw InputError("cluster: '{}' is up already (process {}). Use another --name, or take it down first?",
+                       plan.name, cluster.process);
   int ready[2];
   if (::pipe2(ready, O_CLOEXEC) < 0) failed("make a pipe");
   Running cluster{plan.name, 0, {}};
@@ -261,7 +259,8 @@ Running up(const Plan& plan, bool with_caller) {
   ::close(ready[0]);
   if (answer.empty() || answer[0] == '!') {
     ::waitpid(cluster.process, nullptr, 0);
-    throw ReplayError(answer.empty() ? "cluster: its process ended at once" : answer.substr(2, answer.size() - 3));
+    if (answer.empty()) throw ReplayError("cluster: its process ended at once");
+    throw ReplayError(Refusal::sentence(answer.substr(2, answer.size() - 3)));
   }
   std::istringstream spaces(answer);
   for (const auto& node : plan.nodes) {
@@ -297,7 +296,7 @@ void enter(const Running& cluster, const std::string& node, const std::vector<st
     if (one.name == node) found = &one;
   }
   if (found == nullptr)
-    throw InputError(fmt::format("cluster: '{}' has no node '{}'{}", cluster.name, node, known_names(node, known)));
+    throw InputError("cluster: '{}' has no node '{}'{}", cluster.name, node, known_names(node, known));
   const Descriptor space(
       ::open(fmt::format("/proc/{}/fd/{}", cluster.process, found->space).c_str(), O_RDONLY | O_CLOEXEC));
   if (space.get() < 0 || ::setns(space.get(), CLONE_NEWNET) < 0) failed("enter the network namespace of " + node);
@@ -315,7 +314,7 @@ void enter(const Running& cluster, const std::string& node, const std::vector<st
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());
-  throw InputError(fmt::format("cluster: '{}' cannot be run ({}). Give its path?", words[0], std::strerror(errno)));
+  throw InputError("cluster: '{}' cannot be run ({}). Give its path?", words[0], std::strerror(errno));
 }
 
 int run_on(const Running& cluster, const std::vector<std::string>& command, const std::string& orrery) {

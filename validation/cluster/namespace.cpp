@@ -29,7 +29,7 @@ namespace {
 constexpr std::uint32_t initial_window = 2000;  ///< segments: no slow start, as between nodes that have talked for long
 
 [[noreturn]] void call_failed(const std::string& doing) {
-  throw ReplayError(fmt::format("cluster: cannot {}: {}", doing, std::strerror(errno)));
+  throw ReplayError("cluster: cannot {}: {}", doing, std::strerror(errno));
 }
 
 Descriptor opened(const char* path, int flags) {

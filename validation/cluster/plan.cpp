@@ -21,23 +21,21 @@ std::string address_of(std::size_t node) { return fmt::format("10.111.0.{}", nod
 
 Plan plan_of(const Platform& platform, const Network& network) {
   if (!std::holds_alternative<StarTopology>(network.topology))
-    throw InputError(
-        fmt::format("{}: network '{}' is no star (an emulated cluster has one switch). Choose another network?",
-                    platform.file, network.name));
+    throw InputError("{}: network '{}' is no star (an emulated cluster has one switch). Choose another network?",
+                     platform.file, network.name);
   if (const std::string shared = shared_words(network); !shared.empty())
-    throw InputError(
-        fmt::format("{}: network '{}' has {} (links of an emulated cluster are full-duplex). Choose another network?",
-                    platform.file, network.name, shared));
+    throw InputError("{}: network '{}' has {} (links of an emulated cluster are full-duplex). Choose another network?",
+                     platform.file, network.name, shared);
   if (platform.nodes() > nodes_max)
-    throw InputError(fmt::format("{}: {} nodes are more than {}, the most of an emulated cluster. Use fewer?",
-                                 platform.file, platform.nodes(), nodes_max));
+    throw InputError("{}: {} nodes are more than {}, the most of an emulated cluster. Use fewer?", platform.file,
+                     platform.nodes(), nodes_max);
   BytesPerSecond fastest = network.bandwidth;
   for (const Adapter& adapter : network.nics) fastest = std::max(fastest, adapter.bandwidth);
   if (fastest.si() > bandwidth_max)
     throw InputError(
-        fmt::format("{}: network '{}' has {}, but one machine keeps up with 1 Gb/s at most (200 Mb/s for times to be "
-                    "trusted). Slow it down?",
-                    platform.file, network.name, to_text(fastest)));
+        "{}: network '{}' has {}, but one machine keeps up with 1 Gb/s at most (200 Mb/s for times to be "
+        "trusted). Slow it down?",
+        platform.file, network.name, to_text(fastest));
   Plan plan{platform.name, {}};
   for (std::uint32_t node = 0; node < platform.nodes(); ++node)
     plan.nodes.push_back({platform.node_name(NodeId{node}),

@@ -57,9 +57,9 @@ Subject subject_of(const std::string& file, bool real = false) {
     }
     if (point.platform->name != subject.platform->name || point.network->name != subject.network->name)
       throw InputError(
-          fmt::format("{}: points on '{}' and on '{}' (a campaign is of one cluster and one network). "
-                      "Measure them apart?",
-                      file, subject.platform->name, point.platform->name));
+          "{}: points on '{}' and on '{}' (a campaign is of one cluster and one network). "
+          "Measure them apart?",
+          file, subject.platform->name, point.platform->name);
     subject.ranks = std::max(subject.ranks, point.layout.ranks());
     if (real) programs::require_computable(point.kernel, point.parameters, point.layout.ranks());
   }
@@ -117,8 +117,7 @@ std::vector<std::string> with_mpirun(std::vector<std::string> command, std::uint
 void require_success(int code, const std::vector<std::string>& command) {
   if (code == 130) throw Interrupted("interrupted: the campaign is not complete");
   if (code != 0)
-    throw ReplayError(
-        fmt::format("measure: '{}' ended with code {}. What does it say above?", fmt::join(command, " "), code));
+    throw ReplayError("measure: '{}' ended with code {}. What does it say above?", fmt::join(command, " "), code);
 }
 
 class InFolder {
@@ -126,7 +125,7 @@ class InFolder {
   explicit InFolder(const std::string& folder) : before_(config::working_folder()) {
     std::error_code failed;
     fs::current_path(folder, failed);
-    if (failed) throw InputError(fmt::format("{}: cannot be entered ({}). Choose another?", folder, failed.message()));
+    if (failed) throw InputError("{}: cannot be entered ({}). Choose another?", folder, failed.message());
   }
   ~InFolder() {
     std::error_code ignored;

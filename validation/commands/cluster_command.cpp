@@ -38,7 +38,7 @@ cluster::Plan plan_for(const Options& options) {
   if (!options.name.empty()) plan.name = options.name;
   if (plan.name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") !=
       std::string::npos)
-    throw InputError(fmt::format("--name: '{}' (letters, digits, '-' and '_'). Choose another name?", plan.name));
+    throw InputError("--name: '{}' (letters, digits, '-' and '_'). Choose another name?", plan.name);
   return plan;
 }
 

@@ -24,12 +24,12 @@ constexpr int repeat_max = 100'000, warm_up_max = 1000;
 
 int run(const Options& options) {
   if (options.repeat < 1 || options.repeat > repeat_max)
-    throw InputError(fmt::format("--repeat: '{}' is outside 1..{}. Write '--repeat 21'?", options.repeat, repeat_max));
+    throw InputError("--repeat: '{}' is outside 1..{}. Write '--repeat 21'?", options.repeat, repeat_max);
   if (options.warm_up < 1 || options.warm_up > warm_up_max)
     throw InputError(
-        fmt::format("--warm-up: '{}' is outside 1..{} (the first run checks every byte). Write "
-                    "'--warm-up 3'?",
-                    options.warm_up, warm_up_max));
+        "--warm-up: '{}' is outside 1..{} (the first run checks every byte). Write "
+        "'--warm-up 3'?",
+        options.warm_up, warm_up_max);
   MeasureRequest request{.scenario = data_path("scenarios", options.scenario, "yaml", "orrery measure"),
                          .folder = options.out,
                          .on = options.slurm          ? MeasureOn::slurm
@@ -43,7 +43,7 @@ int run(const Options& options) {
   if (!options.sizes.empty()) request.sizes = parse_sizes(options.sizes, "--sizes");
   if (options.read) {
     if (const auto missing = missing_of(options.out, request.points); !missing.empty())
-      throw InputError(fmt::format("{}: no '{}' there (the job writes it). Has it ended?", options.out, missing));
+      throw InputError("{}: no '{}' there (the job writes it). Has it ended?", options.out, missing);
     complete_campaign(request);
   } else if (const int code = measure_campaign(request); code != 0) {
     return code;

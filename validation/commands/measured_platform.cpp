@@ -73,8 +73,8 @@ std::string measured_messages(const std::vector<Experiment>& plan, const Scratch
                        .doing = fmt::format("measuring messages between {} ranks", ranks)};
   tell("{}\n", run.doing);
   if (const int code = run_program(run); code != 0)
-    throw ReplayError(fmt::format("new platform: '{}' ended with code {} and said '{}'. Does it start by hand?",
-                                  fmt::join(run.command, " "), code, last_words(run.log)));
+    throw ReplayError("new platform: '{}' ended with code {} and said '{}'. Does it start by hand?",
+                      fmt::join(run.command, " "), code, last_words(run.log));
   return config::read_file(scratch.file("benchmarks.csv"));
 }
 
@@ -103,9 +103,9 @@ void measure_core_speed(MeasuredParameters& parameters, const ScratchFolder& scr
 void require_repeating(const Repeats& repeats) {
   if (3 * repeats.loose <= repeats.rows && repeats.loosest.empty()) return;
   throw ReplayError(
-      fmt::format("new platform: times of messages do not repeat: of {}, {} are not known to a factor of three or are "
-                  "longer than those of longer messages{}. Is this machine busy with something else?",
-                  repeats.rows, repeats.loose, repeats.loosest.empty() ? "" : ", such as " + repeats.loosest));
+      "new platform: times of messages do not repeat: of {}, {} are not known to a factor of three or are "
+      "longer than those of longer messages{}. Is this machine busy with something else?",
+      repeats.rows, repeats.loose, repeats.loosest.empty() ? "" : ", such as " + repeats.loosest);
 }
 
 /// Measured again while times do not repeat.
@@ -237,9 +237,9 @@ std::string measured_platform(const std::string& name, const std::string& comman
         "cores is measured). Run it where there are two?");
   if (!config::is_there(program_here("orrery-mpi")))
     throw Skipped(
-        fmt::format("new platform: '{}' is not there (it is built where an MPI is, and packed as orrery-mpi). "
-                    "Install it?",
-                    program_here("orrery-mpi")));
+        "new platform: '{}' is not there (it is built where an MPI is, and packed as orrery-mpi). "
+        "Install it?",
+        program_here("orrery-mpi"));
   MeasuredParameters parameters = begun(machine);
   const Platform planned = draft(name, parameters);
   const auto plan = inside_plan(planned, planned.networks.front(), message_sizes());

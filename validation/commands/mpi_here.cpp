@@ -48,9 +48,9 @@ std::string said_before_mpi(const MpiHere& here, std::uint32_t ranks) {
     throw Skipped("measure: there is no 'mpirun' here (of any MPI). Install one, such as openmpi-bin?");
   if (here.root && !here.allowed && here.version.find("Open MPI") != std::string::npos)
     throw InputError(
-        fmt::format("measure: Open MPI starts no programs of root unless root says twice that it may (what runs can "
-                    "then change every file). Run it as another user, or 'export {}=1 {}=1'?",
-                    root_permissions[0], root_permissions[1]));
+        "measure: Open MPI starts no programs of root unless root says twice that it may (what runs can "
+        "then change every file). Run it as another user, or 'export {}=1 {}=1'?",
+        root_permissions[0], root_permissions[1]);
   if (ranks <= here.cores) return "";
   return fmt::format("{} ranks on {} {}: they take turns, so that times are longer than on a machine with a core each",
                      ranks, here.cores, here.cores == 1 ? "core" : "cores");

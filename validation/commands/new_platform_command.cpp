@@ -35,8 +35,8 @@ std::string platform_text(const Options& options, const std::string& name) {
 
 int new_platform(const Options& options) {
   if (options.measure && !options.like.empty())
-    throw InputError(fmt::format(
-        "--like: '{}' with --measure (a file is begun as a copy or measured here). Leave one out?", options.like));
+    throw InputError("--like: '{}' with --measure (a file is begun as a copy or measured here). Leave one out?",
+                     options.like);
   const NewFile target = new_file(options.name, "new platform");
   const std::string next = "orrery show platform " + target.file;
   if (!options.measure) return write_new(target, platform_text(options, target.name), next);

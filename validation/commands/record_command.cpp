@@ -35,9 +35,9 @@ std::string recorder_beside_program() {
   const fs::path library = system::file_of(system::program_path(), "liborrery-record.so");
   if (!config::is_there(library))
     throw Skipped(
-        fmt::format("record: {} does not exist (it is built where an MPI is; on Debian: apt-get install libopenmpi-dev "
-                    "openmpi-bin). Build again?",
-                    library.string()));
+        "record: {} does not exist (it is built where an MPI is; on Debian: apt-get install libopenmpi-dev "
+        "openmpi-bin). Build again?",
+        library.string());
   return library.string();
 }
 
@@ -45,9 +45,9 @@ std::string recorder_beside_program() {
 std::string flops_of(const std::string& asked) {
   if (asked.empty()) return "";
   const auto parsed = parse_quantity(asked, Dimension::speed);
-  if (!parsed.si) throw InputError(fmt::format("--flops is '{}' {}", asked, parsed.problem));
+  if (!parsed.si) throw InputError("--flops is '{}' {}", asked, parsed.problem);
   if (!(*parsed.si >= 1.0 && *parsed.si <= 1e18))
-    throw InputError(fmt::format("--flops: '{}' is outside 1flop/s..1e18flop/s. Correct it?", asked));
+    throw InputError("--flops: '{}' is outside 1flop/s..1e18flop/s. Correct it?", asked);
   return fmt::format("{:.17g}", *parsed.si);
 }
 
@@ -55,9 +55,7 @@ std::string flops_of(const std::string& asked) {
 void make_room(const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed)
-    throw InputError(
-        fmt::format("-o: '{}' cannot be made ({}). Name another folder?", folder.string(), failed.message()));
+  if (failed) throw InputError("-o: '{}' cannot be made ({}). Name another folder?", folder.string(), failed.message());
   for (const fs::path& entry : config::entries_of(folder)) {
     const std::string name = entry.filename().string();
     const bool of_rank = name.starts_with("rank-") && (name.ends_with(".ti") || name.ends_with(".ti.part"));
@@ -138,7 +136,7 @@ std::string problem_of(const fs::path& index) {
 
 /// The program's code stays its own; of one that ended well ours is that there is no trace.
 int failed(const std::string& what, int code) {
-  if (code == 0) throw ReplayError(what);
+  if (code == 0) throw ReplayError(Refusal::sentence(what));
   tell("{}\n", what);
   return code;
 }

@@ -53,9 +53,9 @@ int run_program(const ProgramRun& run) {
   std::vector<char*> words;
   for (auto& word : command) words.push_back(word.data());
   words.push_back(nullptr);
-  throw_if_interrupted(run.doing);
+  throw_if_interrupted(Refusal("{}", run.doing));
   const pid_t child = ::fork();
-  if (child < 0) throw ReplayError(fmt::format("{}: no process can be started. Are there too many?", run.doing));
+  if (child < 0) throw ReplayError("{}: no process can be started. Are there too many?", run.doing);
   if (child == 0) become(run, words);
   ProgressLine line;
   int status = 0;
@@ -65,12 +65,12 @@ int run_program(const ProgramRun& run) {
     if (ended < 0 && errno != EINTR) return 127;
     if (interrupted()) {
       end(child);
-      throw_if_interrupted(run.doing);
+      throw_if_interrupted(Refusal("{}", run.doing));
     }
     if (line.due()) line.draw(fmt::format("{}: {:.0f} s", run.doing, line.elapsed_s()));
     rest();
   }
-  throw_if_interrupted(run.doing);
+  throw_if_interrupted(Refusal("{}", run.doing));
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

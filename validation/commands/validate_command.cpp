@@ -99,8 +99,7 @@ int run(const Options& options) {
   const std::string file = data_path("scenarios", options.scenario, "yaml", "orrery validate");
   const Scenario scenario = read_scenario(file, {});
   if (scenario.validate.where.empty())
-    throw InputError(
-        fmt::format("{}: no 'validate' (what is to hold). Add 'validate: {{median: 3%, each: 10%}}'?", file));
+    throw InputError("{}: no 'validate' (what is to hold). Add 'validate: {{median: 3%, each: 10%}}'?", file);
   const PointSpec first = scenario.points.front();
   const Platform platform = load_platform_named(first.platform.name, first.platform.where, scenario.folder());
   const Network& network = platform.network(first.network, first.network_where);
@@ -126,8 +125,7 @@ int run(const Options& options) {
   tell("\nreport: {}/report.html, measured in {}\n", options.out, folder);
   for (const auto& sentence : broken) tell("{}\n", sentence);
   if (!broken.empty())
-    throw BoundError(
-        fmt::format("{} of the bounds {} broken (see above)", broken.size(), broken.size() == 1 ? "is" : "are"));
+    throw BoundError("{} of the bounds {} broken (see above)", broken.size(), broken.size() == 1 ? "is" : "are");
   return 0;
 }
 

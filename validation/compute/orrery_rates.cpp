@@ -33,16 +33,15 @@ struct Options {
 
 double bytes_from(const std::string& text, const std::string& flag) {
   const ParsedQuantity parsed = parse_quantity(text, Dimension::data);
-  if (!parsed.si) throw InputError(fmt::format("{}: '{}' {}", flag, text, parsed.problem));
+  if (!parsed.si) throw InputError("{}: '{}' {}", flag, text, parsed.problem);
   return *parsed.si;
 }
 
 Sampling sampling_of(const Options& options) {
   if (options.samples < 3)
-    throw InputError(fmt::format("--samples: {} are too few (3 or more). Write '--samples 30'?", options.samples));
+    throw InputError("--samples: {} are too few (3 or more). Write '--samples 30'?", options.samples);
   if (!(options.confidence > 0.0 && options.confidence < 100.0))
-    throw InputError(
-        fmt::format("--confidence: '{:g}' is outside 0..100 percent. Write '--confidence 95'?", options.confidence));
+    throw InputError("--confidence: '{:g}' is outside 0..100 percent. Write '--confidence 95'?", options.confidence);
   return {.size = options.samples,
           .confidence = options.confidence / 100.0,
           .again_max = std::size_t{10} * options.samples};
@@ -55,8 +54,8 @@ std::vector<std::string> quiet(const Options& options) {
   CPU_ZERO(&set);
   CPU_SET(options.core, &set);
   if (sched_setaffinity(0, sizeof set, &set) != 0)
-    throw InputError(fmt::format("--core: {} is none of this machine's {} cores, or not ours. Write '--core 0'?",
-                                 options.core, sysconf(_SC_NPROCESSORS_ONLN)));
+    throw InputError("--core: {} is none of this machine's {} cores, or not ours. Write '--core 0'?", options.core,
+                     sysconf(_SC_NPROCESSORS_ONLN));
   if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
     notes.push_back("memory is not locked (mlockall refused: raise 'ulimit -l')");
     munlockall();
@@ -123,13 +122,12 @@ int sizes(const Options& options) {
                  .sampling = sampling_of(options)};
   if (!(wish.from < wish.to) || wish.per_octave == 0)
     throw InputError(
-        fmt::format("--to: '{}' is not above --from '{}', or --per-octave is 0 (a range of sizes). Write "
-                    "'--from 1KiB --to 64MiB'?",
-                    options.to, options.from));
+        "--to: '{}' is not above --from '{}', or --per-octave is 0 (a range of sizes). Write "
+        "'--from 1KiB --to 64MiB'?",
+        options.to, options.from);
   const auto ns = sizes_of(kernel, wish);
   if (ns.size() < 6)
-    throw InputError(
-        fmt::format("--per-octave: {} sizes are too few for a curve (6 or more). Widen the range?", ns.size()));
+    throw InputError("--per-octave: {} sizes are too few for a curve (6 or more). Widen the range?", ns.size());
   std::vector<std::string> remarks = quiet(options);
   if (kernel.name == "dgemm") remarks.push_back("BLAS: " + blas_name());
   for (const auto& note : remarks) fmt::print("{}\n", note);

@@ -205,12 +205,12 @@ const RateKernel& rate_kernel(std::string_view name, std::string_view where) {
   if (found != rate_kernels().end()) return *found;
   if (name == "dgemm")
     throw InputError(
-        fmt::format("{}: 'dgemm' needs a BLAS, and none was found when this was built (on Debian: apt-get install "
-                    "libopenblas-dev). Measure 'daxpy'?",
-                    where));
+        "{}: 'dgemm' needs a BLAS, and none was found when this was built (on Debian: apt-get install "
+        "libopenblas-dev). Measure 'daxpy'?",
+        where);
   std::vector<std::string> known;
   for (const auto& kernel : rate_kernels()) known.push_back(kernel.name);
-  throw InputError(fmt::format("{}: unknown kernel '{}'{}", where, name, known_names(name, known)));
+  throw InputError("{}: unknown kernel '{}'{}", where, name, known_names(name, known));
 }
 
 #ifdef ORRERY_BLAS

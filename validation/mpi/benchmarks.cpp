@@ -36,8 +36,8 @@ struct Benchmark {
 Benchmark make(const Experiment& experiment) {
   const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
   if (!kernel.benchmark_points)
-    throw InputError(fmt::format("{}: '{}' is no micro-benchmark (pingpong, overhead or ring). Use one of them?",
-                                 experiment.id, experiment.kernel));
+    throw InputError("{}: '{}' is no micro-benchmark (pingpong, overhead or ring). Use one of them?", experiment.id,
+                     experiment.kernel);
   Parameters parameters(kernel.parameters);
   for (const auto& [name, value] : experiment.kernel_parameters) parameters.set(name, value, experiment.id);
   const auto ranks = static_cast<std::uint32_t>(experiment.placement.size());

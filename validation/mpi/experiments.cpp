@@ -28,7 +28,7 @@ CorePlace place_of(const std::string& text, const std::string& where) {
                         ? std::from_chars(first.ptr + 1, end, core)
                         : first;
   if (last.ec != std::errc() || last.ptr != end || first.ptr == end)
-    throw InputError(fmt::format("{}: '{}' is no place (node:core). Write '0:0'?", where, text));
+    throw InputError("{}: '{}' is no place (node:core). Write '0:0'?", where, text);
   return {NodeId{node}, core};
 }
 
@@ -56,15 +56,14 @@ std::vector<Experiment> parse_experiments(const std::string& text, const std::st
     if (line.empty() || line.starts_with('#')) continue;
     const auto fields = split(line, '\t');
     if (fields.size() < 3)
-      throw InputError(
-          fmt::format("{}: {} fields (id, kernel, places and parameters, parted by tabs). Is the file cut off?", where,
-                      fields.size()));
+      throw InputError("{}: {} fields (id, kernel, places and parameters, parted by tabs). Is the file cut off?", where,
+                       fields.size());
     Experiment experiment{.id = fields[0], .kernel = fields[1], .kernel_parameters = {}, .placement = {}};
     for (const auto& place : split(fields[2], ' ')) experiment.placement.push_back(place_of(place, where));
     for (std::size_t i = 3; i < fields.size(); ++i) {
       const auto equals = fields[i].find('=');
       if (equals == std::string::npos)
-        throw InputError(fmt::format("{}: '{}' is no parameter (name=value). Add '='?", where, fields[i]));
+        throw InputError("{}: '{}' is no parameter (name=value). Add '='?", where, fields[i]);
       experiment.kernel_parameters.emplace_back(fields[i].substr(0, equals), fields[i].substr(equals + 1));
     }
     plan.push_back(std::move(experiment));

@@ -111,8 +111,7 @@ void MpiPlayer::play(CommonClock& clock, bool check, bool record) {
   if (recorded_) MPI_Pcontrol(0);
   times_.end(end_s_);
   if (!open_.empty())
-    throw ReplayError(
-        fmt::format("{}: rank {} ends with {} requests that it never waited for", program_.name(), me_, open_.size()));
+    throw ReplayError("{}: rank {} ends with {} requests that it never waited for", program_.name(), me_, open_.size());
 }
 
 std::vector<unsigned char> MpiPlayer::take_buffer(std::size_t bytes) {
@@ -141,8 +140,8 @@ void MpiPlayer::require_size(const MPI_Status& status, std::size_t bytes) const 
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
   if (static_cast<std::size_t>(count) != bytes)
-    throw ReplayError(fmt::format("{}: rank {} receives {} bytes from rank {} with tag {}, but expects {}",
-                                  program_.name(), me_, count, status.MPI_SOURCE, status.MPI_TAG, bytes));
+    throw ReplayError("{}: rank {} receives {} bytes from rank {} with tag {}, but expects {}", program_.name(), me_,
+                      count, status.MPI_SOURCE, status.MPI_TAG, bytes);
 }
 
 programs::Worker* MpiPlayer::carrier(Tag tag) const {
@@ -152,17 +151,16 @@ programs::Worker* MpiPlayer::carrier(Tag tag) const {
 const double* MpiPlayer::carried(const Send& send) const {
   const auto data = options_.worker->outgoing(send);
   if (data.size_bytes() != as_count(send.message))
-    throw ReplayError(fmt::format("{}: rank {} sends rank {} {} bytes with tag {}, but has {} for it", program_.name(),
-                                  me_, index(send.to), as_count(send.message), index(send.tag), data.size_bytes()));
+    throw ReplayError("{}: rank {} sends rank {} {} bytes with tag {}, but has {} for it", program_.name(), me_,
+                      index(send.to), as_count(send.message), index(send.tag), data.size_bytes());
   return data.data();
 }
 
 double* MpiPlayer::room_for(const Recv& recv) const {
   const auto room = options_.worker->room(recv);
   if (room.size_bytes() != as_count(recv.message))
-    throw ReplayError(fmt::format("{}: rank {} receives {} bytes from rank {} with tag {}, but has room for {}",
-                                  program_.name(), me_, as_count(recv.message), index(recv.from), index(recv.tag),
-                                  room.size_bytes()));
+    throw ReplayError("{}: rank {} receives {} bytes from rank {} with tag {}, but has room for {}", program_.name(),
+                      me_, as_count(recv.message), index(recv.from), index(recv.tag), room.size_bytes());
   return room.data();
 }
 
@@ -172,8 +170,8 @@ void MpiPlayer::received(const MPI_Status& status, const std::vector<unsigned ch
   const Address address{static_cast<std::uint32_t>(status.MPI_SOURCE), static_cast<std::uint32_t>(me_),
                         static_cast<std::uint32_t>(status.MPI_TAG)};
   if (const auto wrong = first_wrong_byte({buffer.data(), bytes}, address))
-    throw ReplayError(fmt::format("{}: byte {} of {} that rank {} received from rank {} with tag {} is wrong",
-                                  program_.name(), *wrong, bytes, me_, status.MPI_SOURCE, status.MPI_TAG));
+    throw ReplayError("{}: byte {} of {} that rank {} received from rank {} with tag {} is wrong", program_.name(),
+                      *wrong, bytes, me_, status.MPI_SOURCE, status.MPI_TAG);
   ++checked_;
 }
 

@@ -18,19 +18,19 @@ std::size_t whole(Bytes bytes) { return static_cast<std::size_t>(std::llround(by
 
 void require_possible(const Send& send, const Program& program, Rank me, std::uint32_t tag_max) {
   if (static_cast<std::uint32_t>(send.to) >= program.ranks())
-    throw InputError(fmt::format("{}: rank {} sends to rank {} (ranks are 0..{}). Correct it?", program.name(),
-                                 index(me), index(send.to), program.ranks() - 1));
+    throw InputError("{}: rank {} sends to rank {} (ranks are 0..{}). Correct it?", program.name(), index(me),
+                     index(send.to), program.ranks() - 1);
   if (send.repeat > 1)
     throw InputError(
-        fmt::format("{}: rank {} sends {} equal messages as a train, which one receive takes (MPI has no such "
-                    "call). Write them as messages of their own?",
-                    program.name(), index(me), send.repeat));
+        "{}: rank {} sends {} equal messages as a train, which one receive takes (MPI has no such "
+        "call). Write them as messages of their own?",
+        program.name(), index(me), send.repeat);
   if (static_cast<std::uint32_t>(send.tag) > tag_max)
-    throw InputError(fmt::format("{}: rank {} sends with tag {}, but this MPI's greatest is {}. Use smaller tags?",
-                                 program.name(), index(me), index(send.tag), tag_max));
+    throw InputError("{}: rank {} sends with tag {}, but this MPI's greatest is {}. Use smaller tags?", program.name(),
+                     index(me), index(send.tag), tag_max);
   if (whole(send.message) > message_max)
-    throw InputError(fmt::format("{}: rank {} sends {} bytes in one message, but MPI counts up to {}. Split it?",
-                                 program.name(), index(me), whole(send.message), message_max));
+    throw InputError("{}: rank {} sends {} bytes in one message, but MPI counts up to {}. Split it?", program.name(),
+                     index(me), whole(send.message), message_max);
 }
 
 }  // namespace
@@ -40,9 +40,9 @@ Needs needs_of(const Program& program, Rank me, std::uint32_t tag_max) {
   const auto see = [&](Communicator communicator) {
     if (communicator == between_streams)
       throw InputError(
-          fmt::format("{}: rank {} is a stream of a rank that does several things at once (a process of MPI "
-                      "does one). Simulate it instead?",
-                      program.name(), index(me)));
+          "{}: rank {} is a stream of a rank that does several things at once (a process of MPI "
+          "does one). Simulate it instead?",
+          program.name(), index(me));
     needs.greatest_communicator = std::max(needs.greatest_communicator, static_cast<std::uint32_t>(communicator));
   };
   const auto see_send = [&](const Send& send) {
@@ -59,8 +59,8 @@ Needs needs_of(const Program& program, Rank me, std::uint32_t tag_max) {
     if (const auto* irecv = std::get_if<Irecv>(step)) see(irecv->recv.communicator);
     if (const auto* begin = std::get_if<CollectiveBegin>(step)) {
       if (whole(begin->call->bytes) > message_max - sizeof(double))
-        throw InputError(fmt::format("{}: a collective of {} bytes, but MPI counts up to {}. Make it smaller?",
-                                     program.name(), whole(begin->call->bytes), message_max));
+        throw InputError("{}: a collective of {} bytes, but MPI counts up to {}. Make it smaller?", program.name(),
+                         whole(begin->call->bytes), message_max);
       needs.groups.emplace(begin->call->group.fingerprint(), begin->call->group);
       needs.largest = std::max(needs.largest, whole(begin->call->bytes));
     }

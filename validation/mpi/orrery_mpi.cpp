@@ -103,8 +103,8 @@ programs::Verdict verdict_of(const programs::Worker& worker, MPI_Comm ranks) {
 void require_right(const programs::Worker& worker, const LoadedPoint& point, Measured& measured, MPI_Comm ranks) {
   const auto verdict = verdict_of(worker, ranks);
   if (!verdict.right())
-    throw ReplayError(fmt::format("{}: the result is wrong: {} is {:.3g} (at most {:g})", point.kernel, verdict.what,
-                                  verdict.value, verdict.bound));
+    throw ReplayError("{}: the result is wrong: {} is {:.3g} (at most {:g})", point.kernel, verdict.what, verdict.value,
+                      verdict.bound);
   if (!measured.verdict || verdict.value > measured.verdict->value) measured.verdict = verdict;
 }
 
@@ -168,7 +168,7 @@ Measured measure(const LoadedPoint& point, const Settings& settings, const Optio
       std::uint64_t all[2];
       MPI_Allreduce(own, all, 2, MPI_UINT64_T, MPI_SUM, ranks);
       if (options.collectives == "ours" && all[0] != all[1])
-        throw ReplayError(fmt::format("{}: {} messages were sent, {} arrived", point.kernel, all[1], all[0]));
+        throw ReplayError("{}: {} messages were sent, {} arrived", point.kernel, all[1], all[0]);
       measured.messages = all[0];
     }
     take_times(player, clock, ranks, run < 0 ? nullptr : &measured);

@@ -87,9 +87,9 @@ const char* name() {
 
 void require(const char* where) {
   throw InputError(
-      fmt::format("{}: computes with a BLAS, and none was found when this was built (on Debian: apt-get install "
-                  "libopenblas-dev). Install it and build again?",
-                  where));
+      "{}: computes with a BLAS, and none was found when this was built (on Debian: apt-get install "
+      "libopenblas-dev). Install it and build again?",
+      where);
 }
 void multiply(std::size_t, std::size_t, std::size_t, double, ConstPart, ConstPart, Part) {}
 void solve_lower(std::size_t, std::size_t, ConstPart, Part) {}

@@ -58,8 +58,7 @@ class Transform : public Worker {
   /// A rank without points does none of the steps that are counted here.
   static void require_part(const Cuts& cuts, char side) {
     if (cuts.least() == 0)
-      throw InputError(
-          fmt::format("fft: a rank has nothing of n{} (computed for real: each has some). Change 'weights'?", side));
+      throw InputError("fft: a rank has nothing of n{} (computed for real: each has some). Change 'weights'?", side);
   }
   template <class Size>
   void open(Size size) {

@@ -67,9 +67,9 @@ Plan Plan::box(std::vector<Complex>&, std::size_t, std::size_t, std::size_t) { r
 void Plan::run() const {}
 void require_fftw(const char* where) {
   throw InputError(
-      fmt::format("{}: computes with FFTW, which was not found when this was built (on Debian: apt-get install "
-                  "libfftw3-dev). Install it and build again?",
-                  where));
+      "{}: computes with FFTW, which was not found when this was built (on Debian: apt-get install "
+      "libfftw3-dev). Install it and build again?",
+      where);
 }
 const char* fftw_name() { return ""; }
 

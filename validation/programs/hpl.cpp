@@ -232,7 +232,7 @@ class Lu final : public Worker {
   /// Steps come in the kernel's order: what is asked for is what is being done, or comes next.
   void go_to(Part part) {
     if (part_ != part) advance();
-    if (part_ != part) throw ReplayError(fmt::format("hpl: a step out of order at panel {}", k_));
+    if (part_ != part) throw ReplayError("hpl: a step out of order at panel {}", k_);
   }
 
   /// A rank without columns to update goes from one panel's broadcast to the next one's.

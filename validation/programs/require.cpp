@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 5> computed{"fft", "hpl", "stencil", "sum
 
 void require_doubles(const std::string& kernel, const Parameters& parameters) {
   if (const double bytes = parameters.bytes("element").si(); bytes != 8.0)
-    throw InputError(fmt::format("{}: 'element' is {:g} B (computed in double precision: 8 B). Write 'element: 8B'?",
-                                 kernel, bytes));
+    throw InputError("{}: 'element' is {:g} B (computed in double precision: 8 B). Write 'element: 8B'?", kernel,
+                     bytes);
 }
 
 void require_transform(const Parameters& parameters) {
@@ -40,20 +40,17 @@ void require_stencil(const Parameters& parameters) {
 
 void require_linpack(const Parameters& parameters, std::uint32_t ranks) {
   const hpl::Plan plan(parameters, ranks);
-  const auto refuse = [](const std::string& what, const std::string& instead) {
-    throw InputError(fmt::format("hpl: {}. {}?", what, instead));
-  };
+  const auto refuse = [](const Refusal& what) { throw InputError("hpl: {}", what); };
   if (plan.p != 1)
-    refuse(fmt::format("a grid of {} x {} (computed for real with whole columns: one process row)", plan.p, plan.q),
-           fmt::format("Set 'p: 1' and 'q: {}'", ranks));
+    refuse(Refusal("a grid of {} x {} (computed for real with whole columns: one process row). Set 'p: 1' and 'q: {}'?",
+                   plan.p, plan.q, ranks));
   if (plan.looks_ahead() > 0)
-    refuse(fmt::format("'depth' is {} (computed for real without look-ahead: 0)", plan.depth), "Set 'depth: 0'");
+    refuse(Refusal("'depth' is {} (computed for real without look-ahead: 0). Set 'depth: 0'?", plan.depth));
   if (plan.q > 1 && !hpl::probes(plan.broadcast))
-    refuse(fmt::format("'bcast' is '{}', in pieces (computed for real: panels are broadcast whole)",
-                       parameters.text("bcast")),
-           "Set 'bcast: 1ring'");
+    refuse(Refusal("'bcast' is '{}', in pieces (computed for real: panels are broadcast whole). Set 'bcast: 1ring'?",
+                   parameters.text("bcast")));
   if (plan.collapses_pivots)
-    refuse("'collapse-pivots' is true (computed for real: a panel is factored column by column)", "Remove it");
+    refuse("'collapse-pivots' is true (computed for real: a panel is factored column by column). Remove it?");
 }
 
 }  // namespace
@@ -61,9 +58,9 @@ void require_linpack(const Parameters& parameters, std::uint32_t ranks) {
 void require_computable(const std::string& kernel, const Parameters& parameters, std::uint32_t ranks) {
   if (std::ranges::find(computed, kernel) == computed.end())
     throw InputError(
-        fmt::format("{}: this kernel has no data to compute with (fft, hpl, stencil, summa and wave2d have). Write "
-                    "'--compute spin'?",
-                    kernel));
+        "{}: this kernel has no data to compute with (fft, hpl, stencil, summa and wave2d have). Write "
+        "'--compute spin'?",
+        kernel);
   if (kernel == "hpl")
     require_linpack(parameters, ranks);
   else if (kernel == "fft")
@@ -73,9 +70,9 @@ void require_computable(const std::string& kernel, const Parameters& parameters,
   if (kernel == "stencil") require_stencil(parameters);
   if (!parameters.boolean("compute"))
     throw InputError(
-        fmt::format("{}: 'compute' is false, so that there is nothing to compute (true with '--compute "
-                    "real'). Remove it?",
-                    kernel));
+        "{}: 'compute' is false, so that there is nothing to compute (true with '--compute "
+        "real'). Remove it?",
+        kernel);
 }
 
 }  // namespace orrery::programs

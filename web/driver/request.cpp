@@ -26,8 +26,8 @@ std::string member_name(const std::string& names) {
 
 [[noreturn]] void refuse(const std::string& name, const Json& value, const std::string& rule,
                          const std::string& write) {
-  throw InputError(fmt::format("request: '{}' is {}, {}. Write {}?", name,
-                               shown(value.dump(-1, ' ', false, Json::error_handler_t::replace)), rule, write));
+  throw InputError("request: '{}' is {}, {}. Write {}?", name,
+                   shown(value.dump(-1, ' ', false, Json::error_handler_t::replace)), rule, write);
 }
 
 std::string text_of(const std::string& name, const Json& value) {
@@ -52,7 +52,7 @@ const Json* RequestLine::member(const std::string& name) {
 }
 
 void RequestLine::require(const std::string& name, bool required, bool given) const {
-  if (required && !given) throw InputError(fmt::format("request: '{}' is missing. Write \"{}\": \"...\"?", name, name));
+  if (required && !given) throw InputError("request: '{}' is missing. Write \"{}\": \"...\"?", name, name);
 }
 
 void RequestLine::positional(const std::string& name, std::string& into, const std::string& help, bool required) {
@@ -99,9 +99,8 @@ void RequestLine::choice(const std::string& names, std::string& into, const std:
   option(names, into, help, false);
   const std::string name = member_name(names);
   if (member(name) == nullptr || std::ranges::find(choices, into) != choices.end()) return;
-  if (name == "engine" && !why_not_built(into).empty())
-    throw InputError(fmt::format("request: {}: {}", name, why_not_built(into)));
-  throw InputError(fmt::format("request: {}: unknown value '{}'{}", name, into, known_names(into, choices)));
+  if (name == "engine" && !why_not_built(into).empty()) throw InputError("request: {}: {}", name, why_not_built(into));
+  throw InputError("request: {}: unknown value '{}'{}", name, into, known_names(into, choices));
 }
 
 void RequestLine::flag(const std::string& names, bool& into, const std::string&) {
@@ -116,7 +115,7 @@ int RequestLine::carry_out(const std::string& command) const {
   const std::vector<std::string> known(known_.begin(), known_.end());
   for (const auto& [name, value] : request_.items())
     if (!known_.contains(name))
-      throw InputError(fmt::format("request: '{}' has no '{}'{}", command, shown(name), known_names(name, known)));
+      throw InputError("request: '{}' has no '{}'{}", command, shown(name), known_names(name, known));
   return body_();
 }
 

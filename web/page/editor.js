@@ -1,7 +1,8 @@
-// A text with numbered lines; the line that the program's message names is marked.
-function line_of(message, file) {
-  const found = message.match(new RegExp(`${file.replace(/[.]/g, "[.]")}:(\\d+)`));
-  return found ? Number(found[1]) : null;
+// A text with numbered lines; the line that the program refuses is marked. `refused` is its refusal as JSON.
+function line_of(refused, file) {
+  if (refused === '') return null;
+  const {file: named, line} = JSON.parse(refused);
+  return named !== null && named.endsWith(file) ? line : null;
 }
 
 function editor(area, lines, problem) {

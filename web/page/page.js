@@ -172,7 +172,8 @@ function machine_typed() {
     const said = await check.ask({command: "check", file: folder + machine_file}, {[folder + machine_file]: text});
     yaml_right = said.code === 0;
     const message = problem_text(yaml_right ? said.out : said.error);
-    yaml_editor.show(yaml_right && shipped ? "" : message, yaml_right ? null : line_of(said.error, machine_file), yaml_right);
+    yaml_editor.show(
+        yaml_right && shipped ? '' : message, yaml_right ? null : line_of(said.out, machine_file), yaml_right);
     state.yaml = shipped ? null : text;
     if (!yaml_right) return;
     draw_networks();

@@ -77,9 +77,9 @@ int run_calibrate(const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   if (!named_scenarios(options.from, "--from").empty())
     throw InputError(
-        fmt::format("--from: '{0}' is a scenario, which has times of programs (parameters of models take "
-                    "micro-benchmarks). Run 'orrery fit {0}' to fit the platform?",
-                    options.from));
+        "--from: '{0}' is a scenario, which has times of programs (parameters of models take "
+        "micro-benchmarks). Run 'orrery fit {0}' to fit the platform?",
+        options.from);
   if (options.platform.empty()) throw InputError("--platform is missing. Write '--platform fermi'?");
   const Platform platform = load_platform_named(options.platform, "--platform");
   const Network& network = network_named(platform, options.network);

@@ -9,6 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/printable.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/study/play/events.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/file_kinds.hpp"
 
@@ -27,6 +28,7 @@ int check(const std::vector<std::string>& files) {
     } catch (const Error& error) {
       std::fflush(stdout);
       tell("{}\n", printable(error.what()));
+      study::error_event(error.exit_code(), error.refusal());
       worst = std::max(worst, error.exit_code());
     }
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/folder_run.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/cli/typed_command.hpp"
 #include "sim/config/files.hpp"
@@ -40,13 +41,13 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
 /// What the two sides are, and what they are called.
 Requests requests_of(const Options& options) {
   if (options.sides.size() > 2)
-    throw InputError(fmt::format("orrery compare: {} sides are given (one with --with, or two). Leave '{}' out?",
-                                 options.sides.size(), options.sides.back()));
+    throw InputError("orrery compare: {} sides are given (one with --with, or two). Leave '{}' out?",
+                     options.sides.size(), options.sides.back());
   if (options.sides.size() == 1 && options.with.empty())
     throw InputError(
-        fmt::format("orrery compare: only '{0}' is given (two are compared). Add '--with network=...', or "
-                    "another run?",
-                    options.sides.front()));
+        "orrery compare: only '{0}' is given (two are compared). Add '--with network=...', or "
+        "another run?",
+        options.sides.front());
   auto set = options.set;
   if (!options.engine.empty()) set.push_back("engine=" + options.engine);
   const std::string &first = options.sides.front(), &second = options.sides.back();
@@ -59,8 +60,8 @@ Requests requests_of(const Options& options) {
   requests.b.with = static_cast<std::ptrdiff_t>(options.with.size());
   const auto require_scenario = [](const SideRequest& side) {
     if (names_result(side.text) && !side.overrides.empty())
-      throw InputError(fmt::format("{} {}: '{}' is a finished run (only a scenario is played). Name the scenario?",
-                                   side.flag, side.overrides.front(), side.text));
+      throw InputError("{} {}: '{}' is a finished run (only a scenario is played). Name the scenario?", side.flag,
+                       side.overrides.front(), side.text);
   };
   require_scenario(requests.b);
   if (names_result(first) && names_result(second)) require_scenario({first, set, "--set"});
@@ -81,8 +82,8 @@ void print(const show::Comparison& comparison, const std::string& format) {
 
 /// A stop leaves what has ended of both sides.
 [[noreturn]] void tell_how_to_resume(const Stopped& stop, const ResultStore& store) {
-  throw Interrupted(fmt::format("{}\nWhat has ended of the comparison is kept in {}. Go on with:\n  {}", stop.what(),
-                                store.file(), typed_command_with("--resume")));
+  throw Interrupted(
+      stop.refusal().then(go_on_later(Refusal("What has ended of the comparison is kept in {}", store.file()))));
 }
 
 /// Both sides are read before one is played, and finished points of both are kept until the comparison is written.

@@ -58,9 +58,9 @@ void require_none_of_scenarios(const Options& options) {
                                                     : nullptr;
   if (option != nullptr)
     throw InputError(
-        fmt::format("{}: '{}' is no scenario (only those with measured times have parameters to choose). "
-                    "Name a SCENARIO.yaml, or leave out {}?",
-                    option, options.from, option));
+        "{}: '{}' is no scenario (only those with measured times have parameters to choose). "
+        "Name a SCENARIO.yaml, or leave out {}?",
+        option, options.from, option);
   if (options.platform.empty())
     throw InputError("--platform is missing (only scenarios name one themselves). Write '--platform fermi'?");
 }

@@ -52,7 +52,7 @@ int import_file(Options options) {
     code = import_platform(options);
   } else {
     if (options.smpi_factors)
-      throw InputError("--smpi-factors: '" + options.file + "' is no SimGrid platform (whose option it is). Leave it out?");
+      throw InputError("--smpi-factors: '{}' is no SimGrid platform (whose option it is). Leave it out?", options.file);
     const Trace trace = config::read_trace(options.file);
     config::write_file(options.output, config::ti_text(trace));
     say("{}", trace_page(trace));

@@ -117,7 +117,7 @@ Lines lines_of(const std::string& what) {
   if (what == "models") return catalogue_lines(models());
   if (what == "partitioners") return catalogue_lines(partitioners());
   if (what == "compute-models") return catalogue_lines(compute_models());
-  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, listed_things())));
+  throw InputError("list: nothing called '{}'{}", what, known_names(what, listed_things()));
 }
 
 /// Of a terminal or COLUMNS; the width of a page where the lines go to a file or a pipe.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/cli/folder_run.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/cli/typed_command.hpp"
 #include "sim/config/files.hpp"
@@ -23,15 +24,14 @@ int play_one_shard(const ManyNodes& options, const RunRequest& request, const Wh
   try {
     state = play_shard(request, shard, folder, {jobs_of(how.jobs), how.resume});
   } catch (const Interrupted& stop) {
-    throw Interrupted(fmt::format("{}\nWhat ended is kept in {}. Go on with:\n  {}", stop.what(), folder,
-                                  typed_command_with("--resume")));
+    throw Interrupted(stop.refusal().then(go_on_later(Refusal("What ended is kept in {}", folder))));
   }
   tell("shard {} is in {}: {} of {} points{}. Once all shards are there:\n  {}\n", shard.text(), folder, state.done,
        state.points, state.failed > 0 ? fmt::format(", {} failed", state.failed) : "",
        shell_line({"orrery", "merge", how.out, "--out", how.out}));
   if (state.failed > 0)
-    throw ReplayError(fmt::format("{} of {} points of shard {} could not finish; the merge says why", state.failed,
-                                  state.points, shard.text()));
+    throw ReplayError("{} of {} points of shard {} could not finish; the merge says why", state.failed, state.points,
+                      shard.text());
   return 0;
 }
 
@@ -77,8 +77,7 @@ void many_nodes_options(CommandLine& line, ManyNodes& into) {
 
 bool many_nodes_asked(const ManyNodes& options) {
   if (options.slurm && !options.shard.empty())
-    throw InputError(
-        fmt::format("--slurm: '--shard {}' is given too (its tasks play all shards). Leave one out?", options.shard));
+    throw InputError("--slurm: '--shard {}' is given too (its tasks play all shards). Leave one out?", options.shard);
   const SlurmOptions& job = options.job;
   const char* without = options.submit           ? "--submit"
                         : job.tasks != 0         ? "--tasks"
@@ -88,7 +87,7 @@ bool many_nodes_asked(const ManyNodes& options) {
                         : !job.others.empty()    ? "--sbatch"
                                                  : nullptr;
   if (!options.slurm && without != nullptr)
-    throw InputError(fmt::format("{}: is an option of --slurm, which is not given. Add --slurm?", without));
+    throw InputError("{}: is an option of --slurm, which is not given. Add --slurm?", without);
   return options.slurm || !options.shard.empty();
 }
 

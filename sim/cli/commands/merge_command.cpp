@@ -29,8 +29,7 @@ int merge(const Options& options) {
   const auto shards = shards_named(options.shards);
   for (const ShardState& shard : shards)
     if (std::error_code ignored; std::filesystem::equivalent(shard.folder, options.out, ignored))
-      throw InputError(
-          fmt::format("--out: '{}' is one of the shards, whose points it holds. Choose another folder?", options.out));
+      throw InputError("--out: '{}' is one of the shards, whose points it holds. Choose another folder?", options.out);
   const Merge merge = merge_of(shards, jobs);
   require_writable(options.out);
   finish_swap(options.out);
@@ -43,7 +42,7 @@ int merge(const Options& options) {
     verdict.see(result);
     verdict.conclude(options.check);
   } catch (const PointsMissing& missing) {
-    throw InputError(missing_sentence(merge, missing, jobs));
+    throw InputError(Refusal::sentence(missing_sentence(merge, missing, jobs)));
   }
   return 0;
 }

@@ -37,9 +37,8 @@ std::string name_of(const fs::path& file, const Kind& kind) {
   const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto plain = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == kind.between; };
   if (name.empty() || name.size() > 64 || !letter(name.front()) || !std::ranges::all_of(name, plain))
-    throw InputError(
-        fmt::format("{}: name '{}' (a letter, then up to 63 characters of a-z, 0-9 and '{}'). Choose another?",
-                    kind.command, name, kind.between));
+    throw InputError("{}: name '{}' (a letter, then up to 63 characters of a-z, 0-9 and '{}'). Choose another?",
+                     kind.command, name, kind.between);
   return name;
 }
 
@@ -51,27 +50,26 @@ Target place_of(const std::string& wanted, const Kind& kind) {
   if (!path) {
     file += ".cpp";
     if (file.has_parent_path())
-      throw InputError(fmt::format("{}: '{}' is neither a name nor a path that ends in '.cpp'. Write '{}'?",
-                                   kind.command, wanted, file.string()));
+      throw InputError("{}: '{}' is neither a name nor a path that ends in '.cpp'. Write '{}'?", kind.command, wanted,
+                       file.string());
     if (!fs::is_directory(kind.folder, ignored))
       throw InputError(
-          fmt::format("{}: there is no folder '{}' here (a name is for the source tree of Orrery). Go there, or write "
-                      "a path: './{}'?",
-                      kind.command, kind.folder, file.string()));
+          "{}: there is no folder '{}' here (a name is for the source tree of Orrery). Go there, or write "
+          "a path: './{}'?",
+          kind.command, kind.folder, file.string());
     file = fs::path(kind.folder) / file;
   }
   Target place{file.string(), name_of(file, kind)};
   place.in_tree = file.parent_path().lexically_normal() == fs::path(kind.folder).lexically_normal();
   if (fs::exists(file, ignored))
-    throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", place.file));
+    throw InputError("{}: already exists (never overwritten). Choose another name?", place.file);
   return place;
 }
 
 template <class Entry>
 void require_new(const Catalogue<Entry>& known, const std::string& name, const Kind& kind, const std::string& what) {
   if (known.contains(name))
-    throw InputError(
-        fmt::format("{}: there is a {} '{}' already (names are unique). Choose another?", kind.command, what, name));
+    throw InputError("{}: there is a {} '{}' already (names are unique). Choose another?", kind.command, what, name);
 }
 
 int write(const Target& place, const Kind& kind, const std::string& text, const std::vector<std::string>& next) {

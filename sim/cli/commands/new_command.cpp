@@ -38,7 +38,7 @@ int new_lab(const Options& options) {
   const std::string prose = std::filesystem::path(target.file).replace_extension(".md").string();
   std::error_code ignored;
   if (std::filesystem::exists(prose, ignored))
-    throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", prose));
+    throw InputError("{}: already exists (never overwritten). Choose another name?", prose);
   const Platform platform = load_platform_named(options.platform, "--platform");
   config::write_file(prose, lab_prose_template());
   say("wrote {}\n", prose);

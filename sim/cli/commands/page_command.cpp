@@ -126,8 +126,8 @@ int write_page(const Options& options) {
     throw InputError(
         "orrery page: one of '--scenario' and '--lab' is what the page opens with. Write '--lab ping-pong'?");
   if ((options.teacher || options.scorm) && options.lab.empty())
-    throw InputError(fmt::format("orrery page: '--{}' without '--lab' (which it is of). Remove it?",
-                                 options.teacher ? "teacher" : "scorm"));
+    throw InputError("orrery page: '--{}' without '--lab' (which it is of). Remove it?",
+                     options.teacher ? "teacher" : "scorm");
   if (options.teacher && options.scorm)
     throw InputError(
         "orrery page: '--teacher' beside '--scorm' (students open the package, and the page has the solution). Leave "
@@ -137,9 +137,9 @@ int write_page(const Options& options) {
   std::string page = config::read_file(from);
   const auto at = page.find(place);
   if (at == std::string::npos)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: has no place for a question (an orrery.html as a release has it). Is it a page that was written before?",
-        from));
+        from);
   const Opened opened = options.lab.empty() ? scenario_opened(options) : lab_opened(options);
   page.replace(at, place.size(),
                fmt::format(R"(<script type="application/json" id="opened">{}</script>)", in_script(opened.json)));

@@ -48,8 +48,8 @@ int partition(const Options& options) {
   }
   if (!options.rounds_svg.empty()) {
     if (answer.rounds.empty())
-      throw InputError(fmt::format("--rounds: '{}' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?",
-                                   options.request.algorithm));
+      throw InputError("--rounds: '{}' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?",
+                       options.request.algorithm);
     config::write_file(options.rounds_svg, show::rounds_svg(answer.rounds, picture_of(answer)));
     tell("rounds: {}\n", options.rounds_svg);
   }

@@ -51,11 +51,11 @@ void require_folders_apart(const Options& options, const std::vector<Scenario>& 
     const auto [other, first] = taken.emplace(folder_for(options, scenario), scenario.file);
     if (first) continue;
     if (other->second == scenario.file)
-      throw InputError(fmt::format("orrery run: '{}' is given twice (once is played). Leave one out?", scenario.file));
-    throw InputError(fmt::format(
+      throw InputError("orrery run: '{}' is given twice (once is played). Leave one out?", scenario.file);
+    throw InputError(
         "orrery run: '{}' and '{}' have one name, so that both results would be in '{}'. Run each alone with "
         "an --out of its own?",
-        other->second, scenario.file, other->first));
+        other->second, scenario.file, other->first);
   }
 }
 
@@ -71,12 +71,11 @@ void predict_only(Scenario& scenario, bool check) {
   if (check)
     throw InputError("--check: tolerances are of simulated times, and --predict plays none. Leave out --check?");
   if (scenario.models.empty())
-    throw InputError(
-        fmt::format("{}: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?", scenario.file));
+    throw InputError("{}: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?", scenario.file);
   for (const auto& model : scenario.models)
     if (model.fitted_to_runs())
-      throw InputError(fmt::format("{}: '{}' is fitted to runs, and --predict plays none. Leave out --predict?",
-                                   model.where, model.name));
+      throw InputError("{}: '{}' is fitted to runs, and --predict plays none. Leave out --predict?", model.where,
+                       model.name);
   scenario.tolerances.clear();
   scenario.choose.reset();
 }
@@ -91,23 +90,23 @@ ScenarioResult play(const Scenario& scenario, const std::string& folder, const R
   } catch (const Stopped& stop) {
     tell_how_to_resume(stop, scenario, store);
   } catch (const Interrupted& stop) {
-    throw Interrupted(fmt::format("{}\n{}", stop.what(), nothing_played(scenario)));
+    throw Interrupted(stop.refusal().then(nothing_played(scenario)));
   }
 }
 
 /// Of which a shard is played, or a job written.
 RunRequest request_of(const Options& options, std::vector<std::string> overrides) {
   if (options.scenarios.size() > 1)
-    throw InputError(fmt::format("--shard, --slurm: {} scenarios are given (one has shards). Leave '{}' out?",
-                                 options.scenarios.size(), options.scenarios.back()));
+    throw InputError("--shard, --slurm: {} scenarios are given (one has shards). Leave '{}' out?",
+                     options.scenarios.size(), options.scenarios.back());
   const char* of_whole = options.check                    ? "--check"
                          : options.charts.any()           ? "--svg, --pdf, --png"
                          : !options.charts.charts.empty() ? "--chart"
                          : options.format != "table"      ? "--format"
                                                           : nullptr;
   if (of_whole != nullptr)
-    throw InputError(fmt::format(
-        "{}: is of a whole result, which the merge makes. Leave it out, or --shard and --slurm?", of_whole));
+    throw InputError("{}: is of a whole result, which the merge makes. Leave it out, or --shard and --slurm?",
+                     of_whole);
   if (options.predict)
     throw InputError("--predict: the merge asks the models, shards play. Leave out --predict, or --shard and --slurm?");
   return {.scenario = scenario_path(options.scenarios.front()),

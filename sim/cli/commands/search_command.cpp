@@ -45,8 +45,7 @@ void apply(const Options& options, SearchSpec& spec) {
   add_bounds(spec, options.at_least, "--at-least", false);
   if (!options.model.empty()) spec.model = options.model, spec.model_where = "--model";
   if (options.confirm < 0)
-    throw InputError(
-        fmt::format("--confirm: '{}' is negative (proposals that are played). Write '--confirm 8'?", options.confirm));
+    throw InputError("--confirm: '{}' is negative (proposals that are played). Write '--confirm 8'?", options.confirm);
   if (options.confirm > 0 && spec.model.empty())
     throw InputError("--confirm: without a model nothing is proposed. Add '--model bsp-matrix'?");
   if (options.confirm > 0) spec.confirm = static_cast<std::uint32_t>(options.confirm);

@@ -41,8 +41,7 @@ int selftest() {
     broken += holds(check, scratch.path()) ? 0 : 1;
     std::fflush(stdout);
   }
-  if (broken > 0)
-    throw BoundError(fmt::format("selftest: {} of {} checks are broken (see above)", broken, checks.size()));
+  if (broken > 0) throw BoundError("selftest: {} of {} checks are broken (see above)", broken, checks.size());
   say("orrery {} works: {} checks hold on {} {}\n", version, checks.size(),
       engine_names().size() > 1 ? "engines" : "engine", fmt::join(engine_names(), " and "));
   return 0;

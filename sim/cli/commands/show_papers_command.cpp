@@ -21,9 +21,9 @@ int show_papers(const std::vector<std::string>& folders) {
     results.push_back(show::from_json(config::read_file(file), file));
     if (results.back().printed.empty())
       throw InputError(
-          fmt::format("{}: has no published value beside ours ('published' of a scenario states them). "
-                      "Leave '{}' out?",
-                      file, folder));
+          "{}: has no published value beside ours ('published' of a scenario states them). "
+          "Leave '{}' out?",
+          file, folder);
     results.back().points.clear();  // large, and of no more use
   }
   say("{}", papers_page(results));

@@ -30,8 +30,7 @@ std::uint32_t type_named(const Platform& platform, const std::string& name) {
   for (const NodeType& type : platform.node_types) names.push_back(type.name);
   const auto found = std::ranges::find(names, name);
   if (found == names.end())
-    throw InputError(
-        fmt::format("--node: platform '{}' has no node type '{}'{}", platform.name, name, known_names(name, names)));
+    throw InputError("--node: platform '{}' has no node type '{}'{}", platform.name, name, known_names(name, names));
   return static_cast<std::uint32_t>(found - names.begin());
 }
 

@@ -31,8 +31,7 @@ int show_reference(const Options& options) {
     std::vector<std::string> known;
     known.reserve(files.size());
     for (const auto& file : files) known.push_back(file.kind);
-    throw InputError(
-        fmt::format("show reference: unknown kind of file '{}'{}", options.kind, known_names(options.kind, known)));
+    throw InputError("show reference: unknown kind of file '{}'{}", options.kind, known_names(options.kind, known));
   }
   const std::size_t width = std::min(terminal_width(), show::prose_width_max);
   const char* between = "";

@@ -34,11 +34,9 @@ void print_shards(const std::vector<std::vector<std::size_t>>& shards, const std
 
 /// A row a point, in the order in which shards play them.
 int show(const Options& options) {
-  if (options.of == 0)
-    throw InputError(fmt::format("--of: is missing, or 0 (how many shards, 1..{}). Write '--of 4'?", shards_max));
+  if (options.of == 0) throw InputError("--of: is missing, or 0 (how many shards, 1..{}). Write '--of 4'?", shards_max);
   if (options.of < 1 || options.of > static_cast<int>(shards_max))
-    throw InputError(
-        fmt::format("--of: {} lies outside 1..{} (how many shards). Choose one inside?", options.of, shards_max));
+    throw InputError("--of: {} lies outside 1..{} (how many shards). Choose one inside?", options.of, shards_max);
   RunRequest request = options.request;
   request.scenario = data_path("scenarios", request.scenario, "yaml", "orrery show shards");
   Simulations all(request, 1);

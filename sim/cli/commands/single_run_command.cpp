@@ -39,10 +39,9 @@ NamedSpec kernel_of(const Options& options) {
   NamedSpec kernel{
       .name = options.kernel, .where = "--kernel", .settings = settings_from(options.parameters, "--param")};
   if (options.replay.empty() == options.kernel.empty())
-    throw InputError(fmt::format("--kernel: {} (either a kernel or a recorded program). Write '--kernel wave2d'?",
-                                 options.kernel.empty()
-                                     ? "not given, and neither is --replay"
-                                     : fmt::format("'{}' and --replay are both given", options.kernel)));
+    throw InputError("--kernel: {} (either a kernel or a recorded program). Write '--kernel wave2d'?",
+                     options.kernel.empty() ? "not given, and neither is --replay"
+                                            : fmt::format("'{}' and --replay are both given", options.kernel));
   if (!options.replay.empty()) {
     kernel.name = "trace";
     kernel.settings.push_back({"file", options.replay, "--replay"});
@@ -53,9 +52,9 @@ NamedSpec kernel_of(const Options& options) {
 double approximate_of(const Options& options) {
   if (!(options.approximate >= 0.0 && options.approximate <= approximate_max))
     throw InputError(
-        fmt::format("--approximate: {:g} is not within 0..{} (a share of a resource's load). Write "
-                    "'--approximate 0.01'?",
-                    options.approximate, approximate_max));
+        "--approximate: {:g} is not within 0..{} (a share of a resource's load). Write "
+        "'--approximate 0.01'?",
+        options.approximate, approximate_max);
   require_sharing(options.engine, options.approximate, "--approximate", "Add '--engine flow'");
   return options.approximate;
 }
@@ -64,8 +63,8 @@ ModelSpec model_of(const std::string& text) {
   ModelSpec model = model_from(text, "--model");
   if (model.fitted_to_runs())
     throw InputError(
-        fmt::format("--model: '{}' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?",
-                    model.name));
+        "--model: '{}' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?",
+        model.name);
   return model;
 }
 
@@ -102,8 +101,8 @@ Scenario scenario_of(const Options& options) {
       .compute = NamedSpec{options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
   point.staging_in_compute_model = options.gpu_staging == "compute-model";
   if (!options.partition.empty() && !kernels().at(point.kernel.name, "--kernel").grid)
-    throw InputError(fmt::format("--partition: kernel '{}' has no grid, so '{}' would have no effect. Remove it?",
-                                 point.kernel.name, options.partition));
+    throw InputError("--partition: kernel '{}' has no grid, so '{}' would have no effect. Remove it?",
+                     point.kernel.name, options.partition);
   const bool from_file = options.partition.ends_with(".2dist");
   point.partition =
       PartitionSpec{from_file ? "" : options.partition, from_file ? options.partition : "", "--partition"};
@@ -122,9 +121,9 @@ int run(const Options& options, bool simulated) {
   const Scenario scenario = scenario_of(options);
   if (!options.trace.empty() && scenario.points.size() > 1)
     throw InputError(
-        fmt::format("--trace: the HPL.dat lists {} runs (time lines are of one). Give values beside it, as in "
-                    "'--param order=4000'?",
-                    scenario.points.size()));
+        "--trace: the HPL.dat lists {} runs (time lines are of one). Give values beside it, as in "
+        "'--param order=4000'?",
+        scenario.points.size());
   const ScenarioRun played =
       run_scenario(scenario, {.jobs = jobs_of(0),
                               .intervals_max = options.trace.empty() ? std::nullopt : std::optional(100'000u),

@@ -20,8 +20,8 @@ struct Options {
 
 int tune(const Options& options) {
   if (options.request.confirm < 0 || options.request.confirm > 1000)
-    throw InputError(fmt::format("--confirm: {} lies outside 0..1000 (values to play). Choose one inside?",
-                                 options.request.confirm));
+    throw InputError("--confirm: {} lies outside 0..1000 (values to play). Choose one inside?",
+                     options.request.confirm);
   const ScenarioResult result = cli::tune(options.request);
   write_table(result, {options.svg, options.csv, "x=kernel." + options.request.over + ",y=makespan"});
   print_result(result, "table");

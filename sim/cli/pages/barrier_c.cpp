@@ -30,20 +30,20 @@ void require(const StagePattern& pattern, const std::string& name) {
   const auto of_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0 || !std::ranges::all_of(name, of_word))
     throw InputError(
-        fmt::format("--emit-c: '{}' is no name of a C function (letters, digits and '_'). Choose '--name "
-                    "my_barrier'?",
-                    name));
+        "--emit-c: '{}' is no name of a C function (letters, digits and '_'). Choose '--name "
+        "my_barrier'?",
+        name);
   if (taken(name))
-    throw InputError(fmt::format(
-        "--emit-c: '{}' is taken (a word of C, of MPI or a macro of the file). Choose '--name my_barrier'?", name));
+    throw InputError(
+        "--emit-c: '{}' is taken (a word of C, of MPI or a macro of the file). Choose '--name my_barrier'?", name);
   if (pattern.ranks > barrier_c_ranks_max)
-    throw InputError(fmt::format("--emit-c: {} ranks (at most {}, each has code of its own). Save the pattern with -o?",
-                                 pattern.ranks, barrier_c_ranks_max));
+    throw InputError("--emit-c: {} ranks (at most {}, each has code of its own). Save the pattern with -o?",
+                     pattern.ranks, barrier_c_ranks_max);
   if (const auto pair = first_ignorance(pattern))
     throw InputError(
-        fmt::format("--emit-c: rank {} leaves without knowing that rank {} has arrived (the pattern is no "
-                    "barrier). Choose another?",
-                    pair->who, pair->of));
+        "--emit-c: rank {} leaves without knowing that rank {} has arrived (the pattern is no "
+        "barrier). Choose another?",
+        pair->who, pair->of);
 }
 
 /// The most requests that a rank has open.

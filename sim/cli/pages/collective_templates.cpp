@@ -214,7 +214,7 @@ std::vector<std::string> operations_with_template() {
 std::string collective_template(std::string_view name, std::string_view operation) {
   const auto found = std::ranges::find(collective_examples, operation, &CollectiveExample::operation);
   if (found == collective_examples.end())
-    throw InputError("--operation: unknown operation '" + std::string(operation) + "'" +
+    throw InputError("--operation: unknown operation '{}'{}", operation,
                      known_names(operation, operations_with_template()));
   const CollectiveExample& example = *found;
   return filled(collective_text, {{"BODY", example.body},

@@ -261,8 +261,7 @@ std::string completion_script(const std::string& shell, const std::vector<Comman
   if (shell == "bash") return bash_script(commands);
   if (shell == "fish") return fish_script(commands);
   if (shell == "zsh") return zsh_script(commands);
-  throw InputError(
-      fmt::format("show completion: unknown shell '{}'{}", shell, known_names(shell, completion_shells())));
+  throw InputError("show completion: unknown shell '{}'{}", shell, known_names(shell, completion_shells()));
 }
 
 std::string listed_for(const CommandOutline& command, const ArgumentOutline& argument) {

@@ -198,11 +198,10 @@ NewFile new_file(const std::string& wanted, const std::string& command) {
   const std::string name = file.stem().string();
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
   if (name.empty() || name.size() > 64 || !std::ranges::all_of(name, plain))
-    throw InputError(
-        fmt::format("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", command, name));
+    throw InputError("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", command, name);
   std::error_code ignored;
   if (std::filesystem::exists(file, ignored))
-    throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", file.string()));
+    throw InputError("{}: already exists (never overwritten). Choose another name?", file.string());
   return {file.string(), name};
 }
 

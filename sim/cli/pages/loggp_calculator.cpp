@@ -35,17 +35,16 @@ struct LogGpNumbers {
 
 double number_of(const char* flag, const std::string& text, Dimension dimension, const std::string& model) {
   if (text.empty())
-    throw InputError(fmt::format("{}: {} needs a value ({}). Write '{} {}'?", flag, model, unit_names(dimension), flag,
-                                 dimension == Dimension::time ? "1us" : "0.25ns/B"));
+    throw InputError("{}: {} needs a value ({}). Write '{} {}'?", flag, model, unit_names(dimension), flag,
+                     dimension == Dimension::time ? "1us" : "0.25ns/B");
   const ParsedQuantity parsed = parse_quantity(text, dimension);
-  if (!parsed.si) throw InputError(fmt::format("{}: '{}' {}", flag, text, parsed.problem));
-  if (!(*parsed.si >= 0.0)) throw InputError(fmt::format("{}: '{}' is negative (0 or more)", flag, text));
+  if (!parsed.si) throw InputError("{}: '{}' {}", flag, text, parsed.problem);
+  if (!(*parsed.si >= 0.0)) throw InputError("{}: '{}' is negative (0 or more)", flag, text);
   return *parsed.si;
 }
 
 void refuse(const char* flag, const std::string& text, const std::string& model, const char* known) {
-  if (!text.empty())
-    throw InputError(fmt::format("{}: {} has no such parameter (it has {}). Remove it?", flag, model, known));
+  if (!text.empty()) throw InputError("{}: {} has no such parameter (it has {}). Remove it?", flag, model, known);
 }
 
 LogGpNumbers numbers_of(const LogGpRequest& request) {

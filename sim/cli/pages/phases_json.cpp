@@ -91,16 +91,16 @@ Json point_json(const PointSpec& spec, const LoadedPoint& point) {
 void write_phases(const Scenario& scenario, const TextSink& write) {
   for (const PointSpec& point : scenario.points)
     if (!point.jobs.empty())
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: a scenario of several jobs has no phases of one program (models see one that has the machine "
           "for itself). Write a scenario for each?",
-          scenario.file));
+          scenario.file);
   CandidateTime candidate_time(scenario, 1);
   const LoadedPoints points(scenario, false, std::ref(candidate_time));
   Progress progress("reading the phases of " + scenario.name, points.size());
   write(fmt::format("{{\"scenario\": {}, \"points\": [", Json(scenario.name).dump()));
   for (std::size_t i = 0; i < points.size(); ++i) {
-    throw_if_interrupted(fmt::format("the phases of {} of {} points were read", i, points.size()));
+    throw_if_interrupted(Refusal("the phases of {} of {} points were read", i, points.size()));
     const Abandonable reading(fmt::format("interrupted: the phases of {} of {} points were read", i, points.size()));
     write((i == 0 ? "\n" : ",\n") + point_json(scenario.points[i], *points.at(i)).dump());
     progress.update(i + 1);

@@ -47,8 +47,7 @@ Tables read_tables(const TauLopRequest& request, std::vector<std::string>& warni
   if (request.network.empty())
     throw InputError("--network: no network is named (known: IB, TCP). Write '--network IB'?");
   if (request.network != "IB" && request.network != "TCP")
-    throw InputError(
-        fmt::format("--network: '{}' is not a network (known: IB, TCP). Write '--network IB'?", request.network));
+    throw InputError("--network: '{}' is not a network (known: IB, TCP). Write '--network IB'?", request.network);
   const auto shared_text = config::read_taulop_table(request.parameters + "/SHM.txt");
   const auto network_text = config::read_taulop_table(fmt::format("{}/{}.txt", request.parameters, request.network));
   config::require_same_sizes(shared_text, network_text);
@@ -69,26 +68,26 @@ double number(const std::string& flag, const std::string& what, const std::strin
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size()) {
     const auto parsed = parse_quantity(word, dimension);
-    if (!parsed.si) throw InputError(fmt::format("{}: {} is '{}' {}", flag, what, word, parsed.problem));
+    if (!parsed.si) throw InputError("{}: {} is '{}' {}", flag, what, word, parsed.problem);
     value = *parsed.si;
   }
   if (!(value >= 0.0 && value <= limit))
-    throw InputError(fmt::format("{}: {} '{}' lies outside 0..{}", flag, what, word, bound_text(limit)));
+    throw InputError("{}: {} '{}' lies outside 0..{}", flag, what, word, bound_text(limit));
   return value;
 }
 
 TauLopAnswer look_up(const TauLopRequest& request, bool bytes, const std::vector<std::string>& words) {
   const std::string flag = bytes ? "--bytes" : "--time", what = bytes ? "seconds" : "bytes";
   if (words.size() != 3)
-    throw InputError(fmt::format("{}: {} value{} where channel, {} and tau are needed. Write '{} 1 {} 1'?", flag,
-                                 words.size(), words.size() == 1 ? "" : "s", what, flag, bytes ? "1e-4" : "65536"));
+    throw InputError("{}: {} value{} where channel, {} and tau are needed. Write '{} 1 {} 1'?", flag, words.size(),
+                     words.size() == 1 ? "" : "s", what, flag, bytes ? "1e-4" : "65536");
   if (words[0] != "0" && words[0] != "1")
-    throw InputError(fmt::format("{}: channel '{}' is not a channel (0 shared memory, 1 network)", flag, words[0]));
+    throw InputError("{}: channel '{}' is not a channel (0 shared memory, 1 network)", flag, words[0]);
   const std::size_t channel = words[0] == "1" ? 1 : 0;
   std::uint32_t tau = 0;
   const auto [end, error] = std::from_chars(words[2].data(), words[2].data() + words[2].size(), tau);
   if (error != std::errc() || end != words[2].data() + words[2].size() || tau == 0)
-    throw InputError(fmt::format("{}: tau '{}' is not a whole number from 1 on", flag, words[2]));
+    throw InputError("{}: tau '{}' is not a whole number from 1 on", flag, words[2]);
   const double value = number(flag, what, words[1], bytes ? Dimension::time : Dimension::data);
   TauLopAnswer answer;
   const auto tables = read_tables(request, answer.warnings);

@@ -48,8 +48,8 @@ std::string with_path(std::string_view use, const std::string& file) {
 
 [[noreturn]] void refuse_as(const SeenFormat& seen, const std::string& file, std::string_view wanted) {
   const std::string title = seen.title.empty() ? "" : fmt::format(" ('{}')", seen.title);
-  throw InputError(fmt::format("{}:{}: is {}{}, not {}. {}?", file, seen.line, seen.format->what, title, wanted,
-                               with_path(seen.format->use, file)));
+  throw InputError("{}:{}: is {}{}, not {}. {}?", file, seen.line, seen.format->what, title, wanted,
+                   with_path(seen.format->use, file));
 }
 
 }  // namespace
@@ -66,11 +66,11 @@ void require_format(std::string_view text, const std::string& file, std::string_
   refuse_other_format(text, file, wanted, accepted);
   if (format_of(text).format != nullptr) return;
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    throw InputError(fmt::format("{}: is empty ({} is expected). Is it cut off?", file, wanted));
+    throw InputError("{}: is empty ({} is expected). Is it cut off?", file, wanted);
   std::string names;
   for (const FileFormat* format : known_formats()) names += fmt::format("{}{}", names.empty() ? "" : ", ", format->name);
-  throw InputError(fmt::format("{}: is of no format that is known, and {} is expected (known: {}). Is it another file?",
-                               file, wanted, names));
+  throw InputError("{}: is of no format that is known, and {} is expected (known: {}). Is it another file?", file,
+                   wanted, names);
 }
 
 }  // namespace orrery::config

@@ -54,11 +54,11 @@ class GoalReader {
   Trace read() {
     while (at_.next(words_, "")) line();
     if (trace_.ranks.empty()) at_.refuse("no 'num_ranks' (the first line of a schedule). Write 'num_ranks 2'?");
-    if (inside_) at_.refuse(fmt::format("rank {} is not closed ('}}' ends it). Is the file cut off?", rank_));
+    if (inside_) at_.refuse(Refusal("rank {} is not closed ('}}' ends it). Is the file cut off?", rank_));
     const auto missing = std::ranges::find(seen_, false);
     if (missing != seen_.end())
-      at_.refuse(fmt::format("rank {} is missing (num_ranks is {}). Is the file cut off?", missing - seen_.begin(),
-                             seen_.size()));
+      at_.refuse(
+          Refusal("rank {} is missing (num_ranks is {}). Is the file cut off?", missing - seen_.begin(), seen_.size()));
     write_streams(several_, lines_, trace_, notes_);
     require_matched(lines_, {},
                     [&](std::uint32_t, std::uint32_t line) { return fmt::format("{}:{}", trace_.file, line); });
@@ -84,7 +84,7 @@ class GoalReader {
     if (trace_.ranks.empty()) at_.refuse("no 'num_ranks' before this line (it comes first). Write 'num_ranks 2'?");
     if (!inside_)
       at_.refuse(
-          fmt::format("'{}' outside of a rank ('rank N {{' opens one). Is a brace missing?", words_[0].substr(0, 40)));
+          Refusal("'{}' outside of a rank ('rank N {{' opens one). Is a brace missing?", words_[0].substr(0, 40)));
     if (words_[0] == "}" && words_.size() == 1) return close_rank();
     if (words_.size() == 3 && (words_[1] == "requires" || words_[1] == "irequires")) return dependency();
     operation();
@@ -101,9 +101,9 @@ class GoalReader {
 
   void open_rank() {
     if (trace_.ranks.empty()) at_.refuse("no 'num_ranks' before this line (it comes first). Write 'num_ranks 2'?");
-    if (inside_) at_.refuse(fmt::format("a rank opens inside rank {} ('}}' ends it). Is a brace missing?", rank_));
+    if (inside_) at_.refuse(Refusal("a rank opens inside rank {} ('}}' ends it). Is a brace missing?", rank_));
     rank_ = static_cast<std::uint32_t>(at_.whole(words_[1], "the rank", static_cast<double>(seen_.size() - 1)));
-    if (seen_[rank_]) at_.refuse(fmt::format("rank {} appears twice (once each). Remove one?", rank_));
+    if (seen_[rank_]) at_.refuse(Refusal("rank {} appears twice (once each). Remove one?", rank_));
     seen_[rank_] = inside_ = true;
     operations_.clear();
     labels_.clear();
@@ -124,8 +124,8 @@ class GoalReader {
   std::uint32_t labelled(std::string_view label) const {
     const auto found = labels_.find(std::string(label));
     if (found == labels_.end())
-      at_.refuse(fmt::format("rank {} has no operation '{}' above this line (LABEL requires LABEL). Is it misspelt?",
-                             rank_, label.substr(0, 40)));
+      at_.refuse(Refusal("rank {} has no operation '{}' above this line (LABEL requires LABEL). Is it misspelt?", rank_,
+                         label.substr(0, 40)));
     return found->second;
   }
   void dependency() {
@@ -138,8 +138,8 @@ class GoalReader {
     const auto number = static_cast<std::uint32_t>(operations_.size());
     if (words_.size() > 2 && words_[1] == ":") {
       if (!labels_.emplace(std::string(words_[0]), number).second)
-        at_.refuse(fmt::format("label '{}' is used twice in rank {} (labels are unique). Rename one?",
-                               words_[0].substr(0, 40), rank_));
+        at_.refuse(Refusal("label '{}' is used twice in rank {} (labels are unique). Rename one?",
+                           words_[0].substr(0, 40), rank_));
       i = 2;
     }
     GoalOperation operation;
@@ -153,16 +153,16 @@ class GoalReader {
       message(operation, i);
     } else {
       at_.refuse(
-          fmt::format("unknown operation '{}' (known: calc, recv, send; LABEL requires LABEL; LABEL irequires "
-                      "LABEL). Is it misspelt?",
-                      what.substr(0, 40)));
+          Refusal("unknown operation '{}' (known: calc, recv, send; LABEL requires LABEL; LABEL irequires "
+                  "LABEL). Is it misspelt?",
+                  what.substr(0, 40)));
     }
     places(operation, i);
     operations_.push_back(std::move(operation));
   }
 
   std::string_view word(std::size_t i, const char* name) const {
-    if (i >= words_.size()) at_.refuse(fmt::format("the line ends where {} should be. Is it cut off?", name));
+    if (i >= words_.size()) at_.refuse(Refusal("the line ends where {} should be. Is it cut off?", name));
     return words_[i];
   }
 
@@ -173,13 +173,13 @@ class GoalReader {
     if (size.ends_with('b'))
       size.remove_suffix(1);
     else if (word(i++, "the unit") != "b")
-      at_.refuse(fmt::format("the size '{}' has no 'b' after it (bytes). Write '{}b'?", size.substr(0, 40),
-                             size.substr(0, 40)));
+      at_.refuse(
+          Refusal("the size '{}' has no 'b' after it (bytes). Write '{}b'?", size.substr(0, 40), size.substr(0, 40)));
     operation.amount = at_.whole(size, "the size");
     const char* direction = sends ? "to" : "from";
     if (word(i++, direction) != direction)
-      at_.refuse(fmt::format("'{}' where '{}' is expected (as in '{}'). Correct it?", words_[i - 1].substr(0, 40),
-                             direction, sends ? "send 8b to 1 tag 0" : "recv 8b from 1 tag 0"));
+      at_.refuse(Refusal("'{}' where '{}' is expected (as in '{}'). Correct it?", words_[i - 1].substr(0, 40),
+                         direction, sends ? "send 8b to 1 tag 0" : "recv 8b from 1 tag 0"));
     const std::string_view peer = word(i++, "the rank");
     operation.peer =
         !sends && peer == "-1"
@@ -199,8 +199,8 @@ class GoalReader {
     for (; i < words_.size(); i += 2) {
       const bool cpu = words_[i] == "cpu";
       if (!cpu && words_[i] != "nic")
-        at_.refuse(fmt::format("unexpected '{}' at the end of an operation (known: cpu, nic, tag). Remove it?",
-                               words_[i].substr(0, 40)));
+        at_.refuse(Refusal("unexpected '{}' at the end of an operation (known: cpu, nic, tag). Remove it?",
+                           words_[i].substr(0, 40)));
       const double place = at_.whole(word(i + 1, "its number"), cpu ? "cpu" : "nic", 255.0);
       if (cpu) operation.cpu = static_cast<std::uint8_t>(place);
       if (place > 0.0 && !cpu) ++other_nics_;

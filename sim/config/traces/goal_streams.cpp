@@ -65,11 +65,11 @@ class Ends {
     if (a.cpu == b.cpu) return;
     const GoalOperation &first = a.line < b.line ? a : b, &second = a.line < b.line ? b : a;
     const bool sends = kind_ == GoalOperation::Kind::send;
-    throw InputError(fmt::format(
+    throw InputError(
         "{}:{}: rank {} {} {} {} {} on cpu {}, and on cpu {} in line {} (cpus work at the same time, so that time "
         "would say which message is which). Give each cpu tags of its own?",
         file_, second.line, me_, sends ? "sends" : "receives", tag_words(second.tag), sends ? "to" : "from",
-        rank_words(second.peer), second.cpu, first.cpu, first.line));
+        rank_words(second.peer), second.cpu, first.cpu, first.line);
   }
 
   const std::string& file_;
@@ -227,9 +227,9 @@ class Streams {
 
 void refuse_cycle(const std::string& file, const GoalOperation& operation, std::uint32_t rank) {
   throw InputError(
-      fmt::format("{}:{}: this operation of rank {} can never start: it depends on itself (a schedule "
-                  "has no cycles). Remove a 'requires'?",
-                  file, operation.line, rank));
+      "{}:{}: this operation of rank {} can never start: it depends on itself (a schedule "
+      "has no cycles). Remove a 'requires'?",
+      file, operation.line, rank);
 }
 
 void write_streams(const Several& several, const std::vector<RankLines>& lines, Trace& trace, GoalNotes& notes) {

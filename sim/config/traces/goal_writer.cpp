@@ -40,9 +40,9 @@ class GoalLines {
       case Kind::compute:
         if (trace_.speed == 0.0)
           throw InputError(
-              fmt::format("goal: '{}' gives computation in flops (GOAL needs times). Export it through the "
-                          "kernel 'trace' with 'speed'?",
-                          trace_.file));
+              "goal: '{}' gives computation in flops (GOAL needs times). Export it through the "
+              "kernel 'trace' with 'speed'?",
+              trace_.file);
         return block(operation(fmt::format("calc {}", nanoseconds(call.amount / trace_.speed))));
       case Kind::sleep:
         return block(operation(fmt::format("calc {}", nanoseconds(call.amount))));
@@ -59,14 +59,14 @@ class GoalLines {
         return;
       case Kind::ideal_barrier:
         throw InputError(
-            fmt::format("goal: '{}' has ideal barriers (GOAL has messages and computation only). Choose a barrier "
-                        "of messages, or none?",
-                        trace_.file));
+            "goal: '{}' has ideal barriers (GOAL has messages and computation only). Choose a barrier "
+            "of messages, or none?",
+            trace_.file);
       case Kind::collective:
         throw InputError(
-            fmt::format("goal: '{}' has collectives (GOAL has messages only). Export it through the kernel "
-                        "'trace', which expands them?",
-                        trace_.file));
+            "goal: '{}' has collectives (GOAL has messages only). Export it through the kernel "
+            "'trace', which expands them?",
+            trace_.file);
       case Kind::phase:
       case Kind::iteration:
       case Kind::stage:

@@ -16,6 +16,11 @@ namespace orrery::config {
 
 namespace {
 
+/// The names of calls that are known, and the nearest.
+struct UnknownCall {
+  Advice known;
+};
+
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
 /// Bytes of SMPI's predefined datatypes by number; -1 is what it writes for a derived one.
@@ -72,12 +77,10 @@ const TiRank::Call* TiRank::find(std::string_view name) {
   const auto found =
       std::ranges::lower_bound(calls, name, {}, [](const Call& call) { return std::string_view(call.name); });
   if (found != std::end(calls) && found->name == name) return found;
-  if (!name.empty()) {
-    std::vector<std::string> known;
-    for (const Call& call : calls) known.emplace_back(call.name);
-    throw InputError(known_names(name, known));
-  }
-  return nullptr;
+  if (name.empty()) return nullptr;
+  std::vector<std::string> known;
+  for (const Call& call : calls) known.emplace_back(call.name);
+  throw UnknownCall{known_names(name, known)};
 }
 
 void TiRank::read(const TraceLines& at, const Words& words) {
@@ -85,25 +88,26 @@ void TiRank::read(const TraceLines& at, const Words& words) {
   const Call* call = nullptr;
   try {
     call = find(words[1]);
-  } catch (const InputError& known) {
+  } catch (const UnknownCall& unknown) {
     // One of several requests: no other call does that, however near its name.
     if (const std::string_view end = words[1].substr(std::min<std::size_t>(words[1].size(), 4));
         end == "any" || end == "Any" || end == "some" || end == "Some")
-      at.refuse(fmt::format("'{}' completes one of several requests, which a time-independent trace cannot say ('wait' names "
-                            "its own). Write 'wait' for the one that it completed?",
-                            words[1].substr(0, 40)));
-    at.refuse(fmt::format("unknown call '{}'{}", words[1].substr(0, 40), known.what()));
+      at.refuse(
+          Refusal("'{}' completes one of several requests, which a time-independent trace cannot say ('wait' names "
+                  "its own). Write 'wait' for the one that it completed?",
+                  words[1].substr(0, 40)));
+    at.refuse(Refusal("unknown call '{}'{}", words[1].substr(0, 40), unknown.known));
   }
   if (ended_)
-    at.refuse(fmt::format("rank {} calls '{}' after its 'finalize' (the last call of a rank). Remove the line?", me_,
-                          words[1]));
+    at.refuse(
+        Refusal("rank {} calls '{}' after its 'finalize' (the last call of a rank). Remove the line?", me_, words[1]));
   const std::size_t arguments = words.size() - 2;
   if (arguments < call->least || arguments > call->most)
-    at.refuse(fmt::format("'{}' has {} argument{} ({}). Is the line cut off?", call->name, arguments,
-                          arguments == 1 ? "" : "s",
-                          call->most == call->least ? fmt::format("{}", call->least)
-                          : call->most == unlimited ? fmt::format("{} or more", call->least)
-                                                    : fmt::format("{} to {}", call->least, call->most)));
+    at.refuse(Refusal("'{}' has {} argument{} ({}). Is the line cut off?", call->name, arguments,
+                      arguments == 1 ? "" : "s",
+                      call->most == call->least ? fmt::format("{}", call->least)
+                      : call->most == unlimited ? fmt::format("{} or more", call->least)
+                                                : fmt::format("{} to {}", call->least, call->most)));
   last_line_ = at.line();
   (this->*call->read)(at, words);
 }
@@ -111,13 +115,13 @@ void TiRank::read(const TraceLines& at, const Words& words) {
 void TiRank::finish(const std::string& file) {
   if (began_ && !ended_)
     throw InputError(
-        fmt::format("{}:{}: rank {} has no 'finalize' after this line (its trace begins with 'init'). Is the file cut "
-                    "off?",
-                    file, last_line_, me_));
+        "{}:{}: rank {} has no 'finalize' after this line (its trace begins with 'init'). Is the file cut "
+        "off?",
+        file, last_line_, me_);
   if (marked_)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}:{}: rank {} has no '#orrery {} end' before this line (it began a collective). Is the file cut off?", file,
-        last_line_, me_, me_));
+        last_line_, me_, me_);
   if (open_count_ == 0) return;
   notes_["requests that no wait completes, waited for at the end"] += open_count_;
   writer_.wait_all();
@@ -243,10 +247,11 @@ Rank TiRank::peer(const TraceLines& at, std::string_view word, const char* name)
   bool good = false;
   const int number = small_integer(word, good);
   if (!good || number < 0 || static_cast<std::uint32_t>(number) >= ranks_)
-    at.refuse(index_.empty()
-                  ? fmt::format("{} is '{}' (ranks are 0 to {}). Correct it?", name, word.substr(0, 40), ranks_ - 1)
-                  : fmt::format("{} is '{}' ({} names {} file{}, so ranks are 0 to {}). Does it lack a line?", name,
-                                word.substr(0, 40), index_, ranks_, ranks_ == 1 ? "" : "s", ranks_ - 1));
+    throw RankOutside("{}: {}", at.where(),
+                      index_.empty()
+                          ? Refusal("{} is '{}' (ranks are 0 to {}). Correct it?", name, word.substr(0, 40), ranks_ - 1)
+                          : Refusal("{} is '{}' ({} names {} file{}, so ranks are 0 to {}). Does it lack a line?", name,
+                                    word.substr(0, 40), index_, ranks_, ranks_ == 1 ? "" : "s", ranks_ - 1));
   return Rank{static_cast<std::uint32_t>(number)};
 }
 
@@ -255,8 +260,8 @@ Tag TiRank::tag(const TraceLines& at, std::string_view word, bool any_allowed) c
   const int number = small_integer(word, good);
   if (good && any_allowed && number == any_tag_number) return any_tag;
   if (!good || number < 0)
-    at.refuse(fmt::format("the tag is '{}' (a whole number, 0 or more{}). Correct it?", word.substr(0, 40),
-                          any_allowed ? ", or -444 for any" : ""));
+    at.refuse(Refusal("the tag is '{}' (a whole number, 0 or more{}). Correct it?", word.substr(0, 40),
+                      any_allowed ? ", or -444 for any" : ""));
   return Tag{static_cast<std::uint32_t>(number)};
 }
 
@@ -271,8 +276,8 @@ double TiRank::size_of(const TraceLines& at, const Words& words, std::size_t dat
     return 0.0;
   }
   if (!good || number < 0 || static_cast<std::size_t>(number) >= datatype_sizes.size())
-    at.refuse(fmt::format("the datatype is '{}' (SMPI's numbers, -1 to {}). Correct it?", words[datatype].substr(0, 40),
-                          datatype_sizes.size() - 1));
+    at.refuse(Refusal("the datatype is '{}' (SMPI's numbers, -1 to {}). Correct it?", words[datatype].substr(0, 40),
+                      datatype_sizes.size() - 1));
   return datatype_sizes[static_cast<std::size_t>(number)];
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/config/traces/trace_matching.hpp"
 #include "sim/config/traces/trace_words.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/trace.hpp"
 
 namespace orrery::config {
@@ -18,6 +19,11 @@ using TraceNotes = std::map<std::string, std::uint64_t>;
 
 /// Which element of Trace::root_counts the n-th gatherv or scatterv of a group has: (group, n).
 using RootedCalls = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
+
+/// A message of a rank that there is not.
+struct RankOutside : InputError {
+  using InputError::InputError;
+};
 
 class TiRank {
  public:

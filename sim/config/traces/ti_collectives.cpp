@@ -11,8 +11,8 @@ std::vector<std::uint64_t> TiRank::counts(const TraceLines& at, const Words& wor
                                           double size) const {
   const std::uint32_t ranks = members();
   if (words.size() < first + ranks)
-    at.refuse(fmt::format("'{}' has {} arguments (one count for each of {} ranks, and more). Is the line cut off?",
-                          words[1], words.size() - 2, ranks));
+    at.refuse(Refusal("'{}' has {} arguments (one count for each of {} ranks, and more). Is the line cut off?",
+                      words[1], words.size() - 2, ranks));
   std::vector<std::uint64_t> counts(ranks);
   for (std::uint32_t r = 0; r < ranks; ++r)
     counts[r] = static_cast<std::uint64_t>(at.whole(words[first + r], "a count", 1e15) * size);
@@ -47,8 +47,8 @@ std::uint32_t TiRank::members() const { return call_.group > 0 ? trace_.groups[c
 Rank TiRank::root(const TraceLines& at, std::string_view word) const {
   const Rank root = peer(at, word, "the root");
   if (index(root) >= members())
-    at.refuse(fmt::format("the root is '{}' (the {} ranks of the communicator are counted from 0). Correct it?",
-                          word.substr(0, 40), members()));
+    at.refuse(Refusal("the root is '{}' (the {} ranks of the communicator are counted from 0). Correct it?",
+                      word.substr(0, 40), members()));
   return root;
 }
 

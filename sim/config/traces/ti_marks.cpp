@@ -56,9 +56,9 @@ void TiRank::begin_marked(const TraceLines& at, const Words& words) {
   const auto group = parse_group(words[8], ranks_, Communicator{communicator});
   if (!operation || !group || !group->contains(Rank{me_}))
     at.refuse(
-        fmt::format("'begin {}' with ranks '{}' is no collective of rank {} (an operation; ranks of 0 to {}, "
-                    "among them this one, as '0:1:{}' or '0,2,5'). Remove the line?",
-                    words[3].substr(0, 40), words[8].substr(0, 40), me_, ranks_ - 1, ranks_));
+        Refusal("'begin {}' with ranks '{}' is no collective of rank {} (an operation; ranks of 0 to {}, "
+                "among them this one, as '0:1:{}' or '0,2,5'). Remove the line?",
+                words[3].substr(0, 40), words[8].substr(0, 40), me_, ranks_ - 1, ranks_));
   const auto root = static_cast<Member>(at.whole(words[5], "the root", group->size() - 1.0));
   const Bytes size(at.whole(words[6], "the size"));
   MarkedCollective mark;
@@ -77,9 +77,9 @@ void TiRank::read_group(const TraceLines& at, const Words& words) {
   const auto group = parse_group(words[4], ranks_, Communicator{communicator + first});
   if (communicator == 0 || !group || !group->contains(Rank{me_}))
     at.refuse(
-        fmt::format("'on {} {}' is no communicator of rank {} (a number from 1 on; ranks of 0 to {}, among them this "
-                    "one, as '0:2:{}' or '0,2,5'). Remove the line?",
-                    words[3].substr(0, 40), words[4].substr(0, 40), me_, ranks_ - 1, (ranks_ + 1) / 2));
+        Refusal("'on {} {}' is no communicator of rank {} (a number from 1 on; ranks of 0 to {}, among them this "
+                "one, as '0:2:{}' or '0,2,5'). Remove the line?",
+                words[3].substr(0, 40), words[4].substr(0, 40), me_, ranks_ - 1, (ranks_ + 1) / 2));
   const auto known = std::ranges::find(trace_.groups, *group);
   call_.group = static_cast<std::uint32_t>(known - trace_.groups.begin()) + 1;
   if (known == trace_.groups.end()) trace_.groups.push_back(*group);
@@ -88,7 +88,7 @@ void TiRank::read_group(const TraceLines& at, const Words& words) {
 double TiRank::of_train(const TraceLines& at, double bytes) {
   const double each = bytes / train_;
   if (each != std::floor(each))
-    at.refuse(fmt::format("{:.0f} B are no train of {} equal messages (whole bytes each). Correct it?", bytes, train_));
+    at.refuse(Refusal("{:.0f} B are no train of {} equal messages (whole bytes each). Correct it?", bytes, train_));
   return each;
 }
 

@@ -23,8 +23,8 @@ std::uint32_t rank_of(const TraceLines& at, std::string_view word) {
   std::uint32_t rank = 0;
   const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), rank);
   if (status != std::errc() || end != word.data() + word.size() || rank >= ranks_max)
-    at.refuse(fmt::format("'{}' is not a rank (RANK CALL ARGUMENTS; ranks are 0 to {}). Is the line cut off?",
-                          word.substr(0, 40), ranks_max - 1));
+    at.refuse(Refusal("'{}' is not a rank (RANK CALL ARGUMENTS; ranks are 0 to {}). Is the line cut off?",
+                      word.substr(0, 40), ranks_max - 1));
   return rank;
 }
 
@@ -54,9 +54,9 @@ class TiReader {
       const std::uint32_t rank = rank_of(at, words);
       if (only >= 0 && rank != only)
         at.refuse(
-            fmt::format("a line of rank {} in the file of rank {} (the index gives one file to each rank). Is the "
-                        "index in the wrong order?",
-                        rank, only));
+            Refusal("a line of rank {} in the file of rank {} (the index gives one file to each rank). Is the "
+                    "index in the wrong order?",
+                    rank, only));
       if (words[0] == "#orrery")
         readers_[rank].read_mark(at, words);
       else
@@ -107,11 +107,11 @@ Trace parse_all(const std::string& text, const std::string& file, const std::str
     if (rank >= seen.size()) seen.resize(rank + 1, false);
     seen[rank] = true;
   }
-  if (seen.empty()) throw InputError(fmt::format("{}: is empty (a trace or an index of traces). Is it cut off?", file));
+  if (seen.empty()) throw InputError("{}: is empty (a trace or an index of traces). Is it cut off?", file);
   const auto missing = std::ranges::find(seen, false);
   if (missing != seen.end())
-    throw InputError(fmt::format("{}: rank {} has no lines (ranks 0 to {} do). Is the trace cut off?", file,
-                                 missing - seen.begin(), seen.size() - 1));
+    throw InputError("{}: rank {} has no lines (ranks 0 to {} do). Is the trace cut off?", file, missing - seen.begin(),
+                     seen.size() - 1);
   const auto ranks = static_cast<std::uint32_t>(seen.size());
   TiReader reader(file, ranks, ranks == 1 ? index : "");
   reader.read(text, file, -1);
@@ -126,21 +126,19 @@ Trace read_index(const std::string& text, const std::string& index) {
   while (at.next(words, "")) {
     if (words.size() > 1)
       at.refuse(
-          fmt::format("{} words (an index has one file name per line; a trace has 'RANK CALL ARGUMENTS'). Is this a "
-                      "trace?",
-                      words.size()));
+          Refusal("{} words (an index has one file name per line; a trace has 'RANK CALL ARGUMENTS'). Is this a "
+                  "trace?",
+                  words.size()));
     const std::string entry(words[0]);
     files.push_back(entry_path(entry, fs::path(index).parent_path()));
     if (files.back().empty())
       at.refuse(
-          fmt::format("the trace of rank {}, '{}', does not exist (looked for as written and beside the index). Is it "
-                      "missing?",
-                      files.size() - 1, entry));
-    if (files.size() > ranks_max)
-      at.refuse(fmt::format("more than {} files (the limit). Is this an index?", ranks_max));
+          Refusal("the trace of rank {}, '{}', does not exist (looked for as written and beside the index). Is it "
+                  "missing?",
+                  files.size() - 1, entry));
+    if (files.size() > ranks_max) at.refuse(Refusal("more than {} files (the limit). Is this an index?", ranks_max));
   }
-  if (files.empty())
-    throw InputError(fmt::format("{}: is empty (a trace or an index of traces). Is it cut off?", index));
+  if (files.empty()) throw InputError("{}: is empty (a trace or an index of traces). Is it cut off?", index);
   if (files.size() == 1) return parse_all(read_file(files[0]), files[0], index);
   TiReader reader(index, static_cast<std::uint32_t>(files.size()), index);
   for (std::size_t rank = 0; rank < files.size(); ++rank)
@@ -152,12 +150,12 @@ Trace read_index(const std::string& text, const std::string& index) {
 Trace read_whole_index(const std::string& text, const std::string& index) {
   try {
     return read_index(text, index);
-  } catch (const InputError& error) {
-    const std::string said = error.what(), ranks = "(ranks are 0 to ";
-    const auto rule = said.find(ranks);
-    if (rule == std::string::npos || said.starts_with(index + ":")) throw;
-    const auto close = said.find(')', rule);
-    throw InputError(fmt::format("{}, a line of '{}' each). Is a line missing there?", said.substr(0, close), index));
+  } catch (const RankOutside& error) {
+    if (file_place(error.refusal().place).file == index) throw;
+    Refusal refusal = error.refusal();
+    refusal.rule += fmt::format(", a line of '{}' each", index);
+    refusal.remedy = "Is a line missing there?";
+    throw InputError(refusal);
   }
 }
 

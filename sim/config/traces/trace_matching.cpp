@@ -58,25 +58,25 @@ class Receiver {
 
  private:
   [[noreturn]] void refuse_short(const TraceTransfer& receive, float sent) const {
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: rank {} receives {:.9g} B of {} from rank {}, which sends {:.9g} B (a receive holds its message). "
         "Write the same size?",
-        where_(me_, receive.line), me_, receive.bytes, tag_text(receive.tag), index(receive.peer), sent));
+        where_(me_, receive.line), me_, receive.bytes, tag_text(receive.tag), index(receive.peer), sent);
   }
   [[noreturn]] void refuse_receive(const TraceTransfer& receive) const {
     throw InputError(
-        fmt::format("{}: rank {} receives {} from rank {}, which never sends it (every receive needs a "
-                    "send). Is the trace cut off?",
-                    where_(me_, receive.line), me_, tag_text(receive.tag), index(receive.peer)));
+        "{}: rank {} receives {} from rank {}, which never sends it (every receive needs a "
+        "send). Is the trace cut off?",
+        where_(me_, receive.line), me_, tag_text(receive.tag), index(receive.peer));
   }
   [[noreturn]] void refuse_wild() const {
     const auto last = std::find_if(ranks_[me_].receives.rbegin(), ranks_[me_].receives.rend(), is_wild);
     throw InputError(
-        fmt::format("{}: rank {} receives {} from {}, but only {} messages are sent to it and it "
-                    "receives {} (every receive needs a send). Is the trace cut off?",
-                    where_(me_, last->line), me_, tag_text(last->tag),
-                    last->peer == any_rank ? "any rank" : fmt::format("rank {}", index(last->peer)), sent_,
-                    ranks_[me_].receives.size()));
+        "{}: rank {} receives {} from {}, but only {} messages are sent to it and it "
+        "receives {} (every receive needs a send). Is the trace cut off?",
+        where_(me_, last->line), me_, tag_text(last->tag),
+        last->peer == any_rank ? "any rank" : fmt::format("rank {}", index(last->peer)), sent_,
+        ranks_[me_].receives.size());
   }
   [[noreturn]] void refuse_sends() const {
     // In the order of senders and lines, so that the message is the same every time.
@@ -87,14 +87,13 @@ class Receiver {
         const Balance& balance = balances_.at(key_of(Rank{from}, send.tag));
         if (seen[key_of(Rank{from}, send.tag)]++ < balance.received) continue;
         throw InputError(
-            fmt::format("{}: rank {} sends {} to rank {}, which never receives it (every send needs a "
-                        "receive). Is the trace cut off?",
-                        where_(from, send.line), from, tag_text(send.tag), me_));
+            "{}: rank {} sends {} to rank {}, which never receives it (every send needs a "
+            "receive). Is the trace cut off?",
+            where_(from, send.line), from, tag_text(send.tag), me_);
       }
     }
-    throw InputError(
-        fmt::format("{}: rank {} is sent {} messages and receives {} (the numbers must agree). Is the trace cut off?",
-                    where_(me_, 1), me_, sent_, ranks_[me_].receives.size()));
+    throw InputError("{}: rank {} is sent {} messages and receives {} (the numbers must agree). Is the trace cut off?",
+                     where_(me_, 1), me_, sent_, ranks_[me_].receives.size());
   }
 
   const std::vector<RankLines>& ranks_;
@@ -141,16 +140,16 @@ void require_same_order(const std::vector<std::pair<std::uint32_t, std::vector<T
     for (std::size_t n = 0; n < std::min(mine.size(), first.size()); ++n)
       if (mine[n].what != first[n].what || mine[n].root != first[n].root || mine[n].amount != first[n].amount)
         throw InputError(
-            fmt::format("{}: collective {} of rank {} is a {}, that of rank {} a {} ({} take part in each). Does the "
-                        "program use more than one communicator?",
-                        where(r, mine[n].line), n + 1, r, described(mine[n]), leader, described(first[n]), who));
+            "{}: collective {} of rank {} is a {}, that of rank {} a {} ({} take part in each). Does the "
+            "program use more than one communicator?",
+            where(r, mine[n].line), n + 1, r, described(mine[n]), leader, described(first[n]), who);
     if (mine.size() == first.size()) continue;
     const bool fewer = mine.size() < first.size();
     const auto& missed = fewer ? first[mine.size()] : mine[first.size()];
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: rank {} enters a {} that rank {} never enters ({} take part in each). Is the "
         "trace cut off?",
-        where(fewer ? leader : r, missed.line), fewer ? leader : r, described(missed), fewer ? r : leader, who));
+        where(fewer ? leader : r, missed.line), fewer ? leader : r, described(missed), fewer ? r : leader, who);
   }
 }
 

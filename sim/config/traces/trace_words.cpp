@@ -88,15 +88,15 @@ bool TraceLines::next(std::vector<std::string_view>& words, std::string_view kep
   return false;
 }
 
-void TraceLines::refuse(const std::string& problem) const {
-  throw InputError(fmt::format("{}:{}: {}", file_, std::max(line_, 1u), problem));
-}
+void TraceLines::refuse(const Refusal& problem) const { throw InputError("{}: {}", where(), problem); }
+
+std::string TraceLines::where() const { return fmt::format("{}:{}", file_, std::max(line_, 1u)); }
 
 double TraceLines::number(std::string_view word, const char* name) const {
   double value = 0.0;
   const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (status != std::errc() || end != word.data() + word.size() || !(value >= 0.0 && value <= number_max))
-    refuse(fmt::format("{} is '{}' (a number from 0 to 1e+30). Correct it?", name, quoted(word)));
+    refuse(Refusal("{} is '{}' (a number from 0 to 1e+30). Correct it?", name, quoted(word)));
   return value;
 }
 
@@ -110,8 +110,7 @@ double TraceLines::whole(std::string_view word, const char* name, double maximum
     if (failed != std::errc() || rest != word.data() + word.size()) value = -1.0;
   }
   if (!(value >= 0.0) || value > maximum || value != std::floor(value))
-    refuse(fmt::format("{} is '{}' (a whole number from 0 to {}). Correct it?", name, quoted(word),
-                       bound_text(maximum)));
+    refuse(Refusal("{} is '{}' (a whole number from 0 to {}). Correct it?", name, quoted(word), bound_text(maximum)));
   return value;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/core/collective_call.hpp"
+#include "sim/core/refusal.hpp"
 
 namespace orrery::config {
 
@@ -30,7 +31,8 @@ class TraceLines {
   std::uint32_t line() const { return line_; }
   const std::string& file() const { return file_; }
 
-  [[noreturn]] void refuse(const std::string& problem) const;
+  [[noreturn]] void refuse(const Refusal& problem) const;
+  std::string where() const;  ///< "file:line"
 
   /// A number from 0 to 1e30; whole numbers may be written as 1e6. `name` is how the message calls it.
   double number(std::string_view word, const char* name) const;

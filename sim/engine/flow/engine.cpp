@@ -155,9 +155,9 @@ class FlowEngine final : public Engine {
     if (input.network->congestion == Congestion::head_of_line) {
       if (input.options.approximate > 0.0)
         throw InputError(
-            fmt::format("network '{}': 'congestion' is head-of-line beside approximate sharing (its rates are exact). "
-                        "Leave 'approximate' out?",
-                        input.network->name));
+            "network '{}': 'congestion' is head-of-line beside approximate sharing (its rates are exact). "
+            "Leave 'approximate' out?",
+            input.network->name);
       return replay_as<engine::HeadOfLine>(input);
     }
     return replay_as<engine::Sharing>(input);

@@ -113,7 +113,7 @@ std::vector<std::string> quantities(const ScenarioResult& result) {
 Data data_of(const ScenarioResult& result, const ChartChoice& choice) {
   const auto known = quantities(result);
   if (std::ranges::find(known, choice.y) == known.end())
-    throw InputError(fmt::format("{}: unknown y '{}'{}", chart_flag, choice.y, known_names(choice.y, known)));
+    throw InputError("{}: unknown y '{}'{}", chart_flag, choice.y, known_names(choice.y, known));
   if (choice.y == "time") return times_of(result);
   if (choice.y == "makespan") return makespans_of(result);
   if (choice.y == "mu" || choice.y == "error") return errors_of(result, choice.y == "mu");

@@ -30,8 +30,7 @@ cairo_status_t append(void* into, const unsigned char* data, unsigned int length
 
 void require(cairo_status_t status, const char* what) {
   if (status != CAIRO_STATUS_SUCCESS)
-    throw InputError(
-        fmt::format("{}: the picture cannot be drawn ({}). Choose --svg?", what, cairo_status_to_string(status)));
+    throw InputError("{}: the picture cannot be drawn ({}). Choose --svg?", what, cairo_status_to_string(status));
 }
 
 void paint(cairo_t* to, const Pen& pen, const std::optional<double>& fill) {

@@ -67,8 +67,7 @@ std::string resolved(const std::string& wanted, const char* role, const std::vec
     if (axis.key == wanted || short_key(axis.key, axes) == wanted) return axis.key;
     known.push_back(axis.key);
   }
-  throw InputError(
-      fmt::format("{}: {} '{}' is no axis of the sweep{}", flag, role, wanted, known_names(wanted, known)));
+  throw InputError("{}: {} '{}' is no axis of the sweep{}", flag, role, wanted, known_names(wanted, known));
 }
 
 /// As the points write it: "1024B" is "1KiB".
@@ -77,7 +76,7 @@ std::string value_in_points(const std::string& key, const std::string& value, co
   const auto number = quantity_of(value);
   const auto same = [&](const std::string& one) { return number && quantity_of(one) == number; };
   if (const auto found = std::ranges::find_if(values, same); found != values.end()) return *found;
-  throw InputError(fmt::format("{}: {} '{}' is in no point{}", flag, key, value, known_names(value, values)));
+  throw InputError("{}: {} '{}' is in no point{}", flag, key, value, known_names(value, values));
 }
 
 /// Only what the choice asks for; the axes that are left.
@@ -90,8 +89,7 @@ std::vector<SettingValues> filter(Data& data, const ChartChoice& choice) {
     std::erase_if(data.all, [&](const Datum& datum) { return setting_of(datum.settings, key) != kept; });
     axes = axes_of(data);
   }
-  if (data.all.empty())
-    throw InputError(fmt::format("{} '{}': no point has such a value. Choose another y?", flag, choice.text));
+  if (data.all.empty()) throw InputError("{} '{}': no point has such a value. Choose another y?", flag, choice.text);
   return axes;
 }
 
@@ -234,8 +232,7 @@ class Builder {
         if (std::ranges::find(known, series.name) == known.end()) known.push_back(series.name);
     for (const auto& [name, words] : choice_.series_names) {
       if (std::ranges::find(known, name) == known.end())
-        throw InputError(
-            fmt::format("{}: '{}{}' is no series of the chart{}", flag, series_word, name, known_names(name, known)));
+        throw InputError("{}: '{}{}' is no series of the chart{}", flag, series_word, name, known_names(name, known));
       for (auto& chart : charts_)
         for (auto& series : chart.series)
           if (series.name == name) series.name = words;
@@ -288,11 +285,11 @@ ChartChoice chart_choice(const std::string& text) {
     begin = comma + 1;
     const auto equal = item.find('=');
     if (equal == 0 || equal == std::string::npos || equal + 1 == item.size())
-      throw InputError(fmt::format("{}: '{}' is not 'key=value'. Write 'x=ranks,y=makespan'?", flag, item));
+      throw InputError("{}: '{}' is not 'key=value'. Write 'x=ranks,y=makespan'?", flag, item);
     const std::string key = item.substr(0, equal), value = item.substr(equal + 1);
     const auto one_of = [&](const std::vector<std::string>& known) {
       if (std::ranges::find(known, value) == known.end())
-        throw InputError(fmt::format("{}: unknown {} '{}'{}", flag, key, value, known_names(value, known)));
+        throw InputError("{}: unknown {} '{}'{}", flag, key, value, known_names(value, known));
     };
     if (key == "x") {
       choice.x = value;
@@ -332,7 +329,7 @@ void require_axes(const ChartChoice& choice, std::vector<SettingValues> axes, bo
   }
   const std::vector<std::string> known{"time", "makespan", "mu", "error", "phase:NAME"};
   if (!metrics && !choice.y.starts_with("phase:") && std::ranges::find(known, choice.y) == known.end())
-    throw InputError(fmt::format("{}: unknown y '{}'{}", flag, choice.y, known_names(choice.y, known)));
+    throw InputError("{}: unknown y '{}'{}", flag, choice.y, known_names(choice.y, known));
 }
 
 std::vector<ChartChoice> usual_charts(const ScenarioResult& result) {

@@ -127,7 +127,7 @@ std::string bindings_html(const Comparison& comparison) {
     for (const auto& [side, of] : {std::pair{"A", point.a}, std::pair{"B", point.b}})
       if (of != nullptr && !of->failure.empty())
         html += fmt::format("<dt>{} failed</dt><dd>{}: {}</dd>\n", side, xml_escape(point_label(*of)),
-                            xml_escape(of->failure));
+                            xml_escape(of->failure.text()));
   if (html.empty()) return html;
   return "<section><h2>What binds</h2><dl class=\"sides\">" + html + "</dl></section>\n";
 }

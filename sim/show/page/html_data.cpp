@@ -216,10 +216,23 @@ std::size_t nodes_used(const Layout& layout) {
   return nodes.size();
 }
 
-/// [of the run, of the compared phase]
+/// One sentence of an answer as data, and in words.
+Json answer_part_json(const AnswerPart& part) {
+  const PathCause& first = part.causes.front();
+  return {{"of", part.opening},   {"share", first.share}, {"cause", first.name},
+          {"where", first.where}, {"text", part.text()},  {"text_of_it", part.text(" of it is ")}};
+}
+
+/// Of the run (of each of its jobs), then of the compared phase; the texts alone without a critical path.
 Json answer_json(const PointResult& point) {
   const Answer answer = answer_of(point);
-  return Json::array({answer.run.empty() ? point.binding : answer.run, answer.phase});
+  Json parts = Json::array();
+  for (const AnswerPart& part : answer.of_run) parts.push_back(answer_part_json(part));
+  const std::string run = answer.of_run.empty() ? point.binding : answer.run_text();
+  return {{"run", run},
+          {"run_of_it", answer.of_run.size() == 1 ? answer.of_run.front().text(" of it is ") : run},
+          {"phase", answer.phase_text()},
+          {"parts", std::move(parts)}};
 }
 
 /// [name, if free, least, most] of each cause: shares of the run over the points of a group
@@ -267,7 +280,7 @@ Json point_json(const PointResult& point) {
       {"shown_seed", point.repeats ? Json(point.repeats->shown) : Json(nullptr)},
       {"answer", answer_json(point)},
       {"path", path_json(point)},
-      {"failure", point.failure},
+      {"failure", point.failure.text()},
       {"makespan_s", point.run.makespan.si()},
       {"rank_count", point.layout.ranks()},
       {"node_count", nodes_used(point.layout)},

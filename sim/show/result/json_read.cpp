@@ -58,14 +58,14 @@ class ResultReader : public json_codec_detail::ObjectReader {
 ScenarioResult from_json(std::string_view text, const std::string& where) {
   const Json json = read_json(text, where, "a result.json of 'orrery run'");
   if (!json.is_object() || !json.contains("schema") || !json.at("schema").is_number_integer())
-    throw InputError(where +
-                     ": has no key 'schema' (a result.json of 'orrery run' opens with it). Is it another file?");
+    throw InputError("{}: has no key 'schema' (a result.json of 'orrery run' opens with it). Is it another file?",
+                     where);
   if (const auto schema = json.at("schema").get<long>(); schema != json_schema)
-    throw InputError(fmt::format("{}: has schema {}, but this version reads schema {}. Run the scenario again?", where,
-                                 schema, json_schema));
+    throw InputError("{}: has schema {}, but this version reads schema {}. Run the scenario again?", where, schema,
+                     json_schema);
   const auto incomplete = [&where](const std::string& problem) {
-    return InputError(
-        fmt::format("{}: is not a complete result: {} (a result.json of 'orrery run'). Run it again?", where, problem));
+    return InputError("{}: is not a complete result: {} (a result.json of 'orrery run'). Run it again?", where,
+                      problem);
   };
   try {
     ScenarioResult result;

@@ -93,6 +93,8 @@ struct Reads {
       throw std::out_of_range(std::string("unknown ") + Names<T>::kind + " '" + shown(name) + "'");
     } else if constexpr (std::is_same_v<T, Rank>) {
       value = json.is_null() ? any_rank : Rank{json.get<std::uint32_t>()};
+    } else if constexpr (std::is_same_v<T, Refusal>) {
+      value = Refusal::sentence(json.get<std::string>());
     } else if constexpr (Id<T>) {
       value = T{json.get<std::underlying_type_t<T>>()};
     } else if constexpr (std::is_floating_point_v<T>) {

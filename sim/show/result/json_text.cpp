@@ -40,19 +40,19 @@ std::string place_of(std::string_view text, std::size_t at, const std::string& w
 
 nlohmann::ordered_json read_json(std::string_view text, const std::string& where, const std::string& what) {
   if (const auto deep = too_deep_at(text); deep < text.size())
-    throw InputError(fmt::format("{}: is nested deeper than {} levels ({} is not). Is it another file?",
-                                 place_of(text, deep, where), json_depth_max, what));
+    throw InputError("{}: is nested deeper than {} levels ({} is not). Is it another file?",
+                     place_of(text, deep, where), json_depth_max, what);
   try {
     return nlohmann::ordered_json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     const std::size_t at = std::min<std::size_t>(error.byte == 0 ? 0 : error.byte - 1, text.size());
     if (text.substr(at).find_first_not_of(" \t\r\n") == std::string_view::npos)
-      throw InputError(fmt::format("{}: ends before it is whole ({} is JSON). Was the file cut short?", where, what));
+      throw InputError("{}: ends before it is whole ({} is JSON). Was the file cut short?", where, what);
     const auto end = std::min(text.find_first_of("\n", at), text.size());
-    throw InputError(fmt::format("{}: is not JSON from '{}' on ({} is). Is it another file?", place_of(text, at, where),
-                                 shown(text.substr(at, end - at)), what));
+    throw InputError("{}: is not JSON from '{}' on ({} is). Is it another file?", place_of(text, at, where),
+                     shown(text.substr(at, end - at)), what);
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("{}: is not JSON: {} ({} is). Is it another file?", where, problem_of(error), what));
+    throw InputError("{}: is not JSON: {} ({} is). Is it another file?", where, problem_of(error), what);
   }
 }
 

@@ -123,6 +123,8 @@ struct Written {  // one value
       return index(value);
     } else if constexpr (Measure<T>) {
       return value.si();
+    } else if constexpr (std::is_same_v<T, Refusal>) {
+      return value.text();
     } else if constexpr (HasFields<T>) {
       std::conditional_t<as == As::row || always_a_row<T>, RowWriter, ObjectWriter> writer(options);
       fields(writer, value);

@@ -12,6 +12,7 @@
 
 namespace orrery {
 
+inline bool any(const Refusal& refusal) { return !refusal.empty(); }
 inline bool any(const RunResult& run) { return !run.engine.empty(); }
 
 template <class Codec, maybe_const<PhasePair> Record>
@@ -158,14 +159,14 @@ template <class Codec, maybe_const<PointResult> Record>
 void fields(Codec& codec, Record& record) {
   auto& [id, settings, asked, kernel, platform, network, layout_name, compared_phase, simulated, measured,
          measured_times, published_time_s, published_spread, predictions, other_engine, run, repeats, metrics, layout,
-         node_names, partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, failure] =
-      record;
+         node_names, partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, bound_by,
+         failure] = record;
   codec("id", id)("settings", settings)("kernel", kernel)("platform", platform)("network", network);
   codec("layout_name", layout_name)("compared_phase", compared_phase).if_any("simulated_s", simulated);
   codec.if_any("repeats", repeats).if_any("measured_s", measured).if_any("measured_times", measured_times);
   codec.if_any("published_s", published_time_s).if_any("published_spread_s", published_spread);
   codec("predictions", predictions).if_any("metrics", metrics);
-  codec("binding", binding).if_any("failure", failure);
+  codec("binding", binding).if_any("bound_by", bound_by).if_any("failure", failure);
   codec.if_any("asked", asked)("layout", layout)("node_names", node_names)
       .if_any("partition", partition)
       .if_any("rounds", rounds);

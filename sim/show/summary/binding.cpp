@@ -1,6 +1,7 @@
 #include "sim/show/summary/binding.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,24 +18,6 @@ namespace orrery::show {
 namespace {
 
 constexpr double beside_min = 0.1;  // beside the first cause, at one of the points
-
-/// What a sentence says first, without its numbers: points that say the same of another node, or with another share,
-/// agree.
-std::string pattern_of(const std::string& sentence) {
-  std::string pattern;
-  for (const char c : sentence.substr(0, sentence.find_first_of("(;,")))
-    if ((c < '0' || c > '9') && !(c == ' ' && pattern.ends_with(' '))) pattern += c;
-  while (pattern.ends_with(' ')) pattern.pop_back();
-  return pattern;
-}
-
-/// The kind of a point's answer: the first cause of its run, or of each of its jobs.
-std::string answer_kind(const PointResult& point, const Answer& answer) {
-  if (answer.of_run.empty()) return pattern_of(point.binding);
-  std::string kind;
-  for (const AnswerPart& part : answer.of_run) kind += part.opening + part.causes.front().name + "\n";
-  return kind;
-}
 
 long whole_percent(double share) { return std::lround(100.0 * share); }
 
@@ -116,9 +99,8 @@ struct Gathered {
     if (of_run.empty()) return std::move(group);
     const bool of_jobs = !group.points.front()->run.critical_path.jobs.empty();
     if (!of_jobs) group.causes = of_run.front().ranges();
-    for (const PartRange& part : of_run)
-      group.said += (group.said.empty() ? "" : "; ") + part.text(of_jobs ? "" : named_range());
-    if (same_phase) group.said += "; " + of_phase->text();
+    for (const PartRange& part : of_run) group.said.push_back(part.text(of_jobs ? "" : named_range()));
+    if (same_phase) group.said.push_back(of_phase->text());
     return std::move(group);
   }
 
@@ -137,7 +119,7 @@ std::vector<BindingGroup> binding_groups(const ScenarioResult& result) {
   for (const auto& point : result.points) {
     if (point.binding.empty()) continue;
     const Answer answer = answer_of(point);
-    const std::string kind = answer_kind(point, answer);
+    const std::string kind = point.bound_by.empty() ? point.binding : point.bound_by;
     auto found = std::ranges::find(kinds, kind, &Gathered::kind);
     if (found == kinds.end()) found = kinds.insert(kinds.end(), Gathered{.kind = kind, .group = {}, .of_run = {}});
     found->add(point, answer);
@@ -165,7 +147,8 @@ std::vector<std::string> binding_sentences(const ScenarioResult& result) {
     else if (group.said.empty())
       sentences.push_back(fmt::format("{} of {} points like {}", group.points.size(), with_sentence, said));
     else
-      sentences.push_back(fmt::format("{} of {} points: {}", group.points.size(), with_sentence, group.said));
+      sentences.push_back(
+          fmt::format("{} of {} points: {}", group.points.size(), with_sentence, fmt::join(group.said, "; ")));
     if (sentences.size() == 3 && groups.size() > 4) {
       sentences.push_back(fmt::format("and {} other kinds of answer, point by point in the report", groups.size() - 3));
       break;

@@ -3,7 +3,8 @@
 ///
 ///   5 of 5 points: 33 % (ranks 4096) to 98 % (ranks 128) of the run is computation, 0 to 31 % latency
 ///
-/// A group of one point says all that its own answer says. Points without a critical path are alike by their words.
+/// A group of one point says all that its own answer says. Points without a critical path are of one kind where
+/// they were bound by the same cause, or say the same.
 ///
 /// Checked  tests/unit/show/binding_test.cpp
 #pragma once
@@ -27,7 +28,8 @@ struct BindingGroup {
   double least = 0.0, most = 0.0;  ///< share that the answer names first; 0 without a critical path
   const PointResult *at_least = nullptr, *at_most = nullptr;  ///< the points that have these
   std::vector<CauseRange> causes = {};                        ///< of the run, greatest first; none of several jobs
-  std::string said = {};  ///< of all points: "33 % (ranks 4096) to 98 % (ranks 128) of the run is computation"
+  /// Of all points: "33 % (ranks 4096) to 98 % (ranks 128) of the run is computation", and of the compared phase.
+  std::vector<std::string> said = {};
 };
 std::vector<BindingGroup> binding_groups(const ScenarioResult& result);
 

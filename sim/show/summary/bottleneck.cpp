@@ -111,7 +111,8 @@ std::string evenness(const RunResult& run) {
 
 /// "transfers that saturate incoming NICs (mostly that of a-1)"
 std::string said_of(const PathCause& cause) {
-  if (one_alone(cause)) return fmt::format("transfers that saturate the {}", cause.where);
+  if (one_alone(cause))
+    return fmt::format("transfers that saturate {}{}", cause.where.starts_with("both ") ? "" : "the ", cause.where);
   if (!cause.where.empty() && cause.name != "computation" && cause.where_share > 0.5 * cause.share)
     return fmt::format("{} (mostly {})", cause.said, cause.where);
   return cause.said;
@@ -152,6 +153,18 @@ std::string path_subject(const PathTotals& totals) {
   return fmt::format("phase '{}'", totals.phase);
 }
 
+std::string AnswerPart::text(const std::string& closing_instead) const {
+  return opening + took + percent(causes.front().share) + closing_instead + said + more;
+}
+
+std::string Answer::run_text() const {
+  std::string text;
+  for (const AnswerPart& part : of_run) text += (text.empty() ? "" : "; ") + part.text();
+  return more_jobs == 0 ? text : text + fmt::format("; and {} more jobs", more_jobs);
+}
+
+std::string Answer::phase_text() const { return of_phase ? of_phase->text() : ""; }
+
 namespace {
 
 /// Of several jobs each has its own: "job 'a': 61 % is computation".
@@ -161,13 +174,11 @@ Answer answer_of_jobs(const CriticalPath& path) {
   for (std::size_t j = 0; j < std::min(said_max, path.jobs.size()); ++j) {
     const std::vector<PathCause> causes = path_causes(path, path.jobs[j]);
     if (causes.empty()) continue;
-    const std::string opening = fmt::format("job '{}': ", path.jobs[j].phase);
-    answer.run += fmt::format("{}{}{} is {}{}", answer.run.empty() ? "" : "; ", opening, percent(causes.front().share),
-                              said_of(causes.front()), then(causes));
     answer.share = std::max(answer.share, causes.front().share);
-    answer.of_run.push_back({opening, " is ", causes, said_of(causes.front())});
+    answer.of_run.push_back(
+        {fmt::format("job '{}': ", path.jobs[j].phase), " is ", causes, said_of(causes.front()), "", then(causes)});
   }
-  if (path.jobs.size() > said_max) answer.run += fmt::format("; and {} more jobs", path.jobs.size() - said_max);
+  if (path.jobs.size() > said_max) answer.more_jobs = path.jobs.size() - said_max;
   return answer;
 }
 
@@ -179,25 +190,27 @@ Answer answer_of(const PointResult& point) {
   const std::vector<PathCause> causes = path_causes(path, path.run);
   if (causes.empty()) return {};
   const PathCause& first = causes.front();
-  Answer answer{.run = fmt::format("{} of the run is {}", percent(first.share), said_of(first)),
-                .phase = "",
-                .share = first.share,
-                .of_run = {{"", " of the run is ", causes, said_of(first)}}};
-  if (first.name == "computation") answer.run += evenness(point.run);
-  answer.run += then(causes);
+  const std::string even = first.name == "computation" ? evenness(point.run) : "";
+  Answer answer{.of_run = {{"", " of the run is ", causes, said_of(first), "", even + then(causes)}},
+                .share = first.share};
   const PathTotals& compared = path.of_phase(point.compared_phase);
   if (&compared == &path.run || compared.time > 0.999 * path.run.time) return answer;
   const std::vector<PathCause> own = path_causes(path, compared);
   if (own.empty()) return answer;
-  answer.phase = fmt::format("of {} ({}) {} is {}{}", path_subject(compared), to_text(compared.time),
-                             percent(own.front().share), said_of(own.front()), then(own));
-  answer.of_phase = AnswerPart{fmt::format("of {} ", path_subject(compared)), " is ", own, said_of(own.front())};
+  answer.of_phase = AnswerPart{fmt::format("of {} ", path_subject(compared)), " is ",   own, said_of(own.front()),
+                               fmt::format("({}) ", to_text(compared.time)),  then(own)};
   return answer;
 }
 
-std::string bottleneck_sentence(const PointResult& point) {
-  const Answer answer = answer_of(point);
-  return answer.phase.empty() ? answer.run : answer.run + "; " + answer.phase;
+std::string bottleneck_kind(const Answer& answer) {
+  std::string kind;
+  for (const AnswerPart& part : answer.of_run) kind += part.opening + part.causes.front().name + "\n";
+  return kind;
+}
+
+std::string bottleneck_sentence(const Answer& answer) {
+  const std::string phase = answer.phase_text();
+  return phase.empty() ? answer.run_text() : answer.run_text() + "; " + phase;
 }
 
 std::string path_sentence(const CriticalPath& path, const PathTotals& totals) {

@@ -34,21 +34,32 @@ struct AnswerPart {
   std::string closing;            ///< " of the run is ", " is ": behind it
   std::vector<PathCause> causes;  ///< greatest first
   std::string said;               ///< what the first is, with the resource if one counts most
+  std::string took = {};          ///< "(79 us) " behind the opening, of a phase
+  std::string more = {};          ///< how even the computation is, and the second cause
+  /// "98 % of the run is computation, 12 % latency"; with another `closing`, "98 % of it is ..."
+  std::string text(const std::string& closing) const;
+  std::string text() const { return text(closing); }
 };
 
 /// What most of a point's time is: of the whole run, then of the compared phase unless that is all of the run.
 struct Answer {
-  std::string run;     ///< "99 % of the run is computation (rank 3 computes 20 % longer than the others)"
-  std::string phase;   ///< "of the communication (79 us) 61 % is transfers that saturate incoming NICs"; may be empty
-  double share = 0.0;  ///< the greatest, of the run
-  std::vector<AnswerPart> of_run;           ///< the run's, or that of each of the first jobs
-  std::optional<AnswerPart> of_phase = {};  ///< where `phase` says something
+  std::vector<AnswerPart> of_run = {};      ///< the run's, or that of each of the first jobs
+  std::optional<AnswerPart> of_phase = {};  ///< where the compared phase is another part of the run
+  std::size_t more_jobs = 0;                ///< that have no part
+  double share = 0.0;                       ///< the greatest, of the run
+  /// "99 % of the run is computation (rank 3 computes 20 % longer than the others)"
+  std::string run_text() const;
+  /// "of the communication (79 us) 61 % is transfers that saturate incoming NICs"; empty without `of_phase`.
+  std::string phase_text() const;
 };
 /// Empty without a critical path.
 Answer answer_of(const PointResult& point);
 
+/// The first cause of the run, or of each of its jobs: points with the same one are of one kind. Empty without a path.
+std::string bottleneck_kind(const Answer& answer);
+
 /// Both parts of the answer in one sentence. Empty without a critical path.
-std::string bottleneck_sentence(const PointResult& point);
+std::string bottleneck_sentence(const Answer& answer);
 
 /// "incoming NICs 61 %, latency 20 %, late ranks 12 %": all of 1 % and more.
 std::string path_sentence(const CriticalPath& path, const PathTotals& totals);

@@ -29,7 +29,7 @@ const char* kind_of(const ComparedTime& time) {
 
 const char* side_of(const ComparedPoint& point) { return point.paired() ? "both" : point.a != nullptr ? "A" : "B"; }
 
-std::string failure_of(const PointResult* point) { return point == nullptr ? "" : point->failure; }
+std::string failure_of(const PointResult* point) { return point == nullptr ? "" : point->failure.text(); }
 
 Json settings_of_form(const Settings& settings) {
   Json all = Json::array();
@@ -74,7 +74,7 @@ Json point_json(const ComparedPoint& point) {
     if (of == nullptr) return;
     json["id_" + side] = of->id;
     json["binding_" + side] = of->binding;
-    if (!of->failure.empty()) json["failure_" + side] = of->failure;
+    if (!of->failure.empty()) json["failure_" + side] = of->failure.text();
   };
   add("a", point.a);
   add("b", point.b);

@@ -124,7 +124,7 @@ std::string to_csv(const ScenarioResult& result) {
     const std::string back =
         fmt::format(",{},{},{},{}", point.run.engine.empty() ? "" : number(point.run.makespan.si()),
                     point.run.engine.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
-                    csv_field(point.failure)) +
+                    csv_field(point.failure.text())) +
         metric_fields(point, metrics) + (repeated ? repeats_csv(point) : "") + "\r\n";
     if (point.predictions.empty()) out.append(front).append(",,,,,,,,,,,,").append(back);
     for (const auto& prediction : point.predictions)

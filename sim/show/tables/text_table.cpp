@@ -316,7 +316,7 @@ std::string closing(const ScenarioResult& result, const TableStyle& style) {
   std::string out = sums(result, style);
   for (const auto& point : result.points)
     if (!point.failure.empty())
-      out += wrapped("failed: " + point_label(point) + ": " + point.failure, style.width, "  ");
+      out += wrapped("failed: " + point_label(point) + ": " + point.failure.text(), style.width, "  ");
   for (const auto& note : result.notes) out += wrapped("note: " + note, style.width, "  ");
   for (const auto& note : prediction_notes(result)) out += wrapped("note: " + note, style.width, "  ");
   if (!result.tolerances.empty()) {

@@ -53,8 +53,8 @@ RunResult run(const Experiment& experiment, const Platform& platform, const Netw
 std::vector<Measurement> series_of(const Experiment& experiment, const RunResult& result) {
   const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
   if (!kernel.benchmark_points)
-    throw InputError(fmt::format("{}: kernel '{}' is no micro-benchmark (one has 'benchmark_points'). Plan another?",
-                                 experiment.id, kernel.name));
+    throw InputError("{}: kernel '{}' is no micro-benchmark (one has 'benchmark_points'). Plan another?", experiment.id,
+                     kernel.name);
   const Parameters parameters = parameters_of(experiment, kernel);
   const auto points = kernel.benchmark_points(parameters);
   const auto repetitions = static_cast<std::size_t>(parameters.integer("repetitions"));
@@ -83,10 +83,10 @@ void require_same(const Experiment& known, const ModelEntry& planner, const Expe
   if (known.kernel == other.kernel && known.kernel_parameters == other.kernel_parameters &&
       known.placement == other.placement)
     return;
-  throw InputError(fmt::format(
+  throw InputError(
       "calibration: models '{}' and '{}' plan different experiments under the id '{}' ({}; {}). Give that of "
       "'{}' an id of its own?",
-      planner.name, model.name, known.id, words_of(known), words_of(other), model.name));
+      planner.name, model.name, known.id, words_of(known), words_of(other), model.name);
 }
 
 }  // namespace
@@ -108,8 +108,8 @@ Layout layout_of(const std::vector<CorePlace>& places, const Platform& platform)
   for (const auto& [node, core] : places) {
     const auto type = platform.type_of(node);
     if (core >= platform.node_types[type].cores())
-      throw InputError(fmt::format("calibration: core {} of a node '{}' is planned (it has {}). Plan another?", core,
-                                   platform.node_types[type].name, platform.node_types[type].cores()));
+      throw InputError("calibration: core {} of a node '{}' is planned (it has {}). Plan another?", core,
+                       platform.node_types[type].name, platform.node_types[type].cores());
     const std::uint32_t socket = core / platform.node_types[type].cores_per_socket;
     layout.placements.push_back({.node = node,
                                  .host = host_of(platform, node, false, socket),
@@ -200,8 +200,8 @@ namespace {
 void require_numbers(const ModelParameters& set) {
   const auto check = [&](double value, const std::string& name) {
     if (!std::isfinite(value))
-      throw InputError(fmt::format("{}: '{}' comes out as {} (a parameter is a number). Are the measured times right?",
-                                   set.model, name, value));
+      throw InputError("{}: '{}' comes out as {} (a parameter is a number). Are the measured times right?", set.model,
+                       name, value);
   };
   for (const auto& table : set.tables)
     for (const auto& row : table.rows)

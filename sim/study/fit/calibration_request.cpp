@@ -64,13 +64,13 @@ std::vector<const ModelEntry*> models_named(const std::vector<std::string>& name
   for (const std::string& name : words_of(names)) {
     const auto* entry = &models().at(name, "--model");
     if (!entry->calibrated())
-      throw InputError(fmt::format("--model: '{}' has no parameters to measure ('orrery show model {}'). Leave it out?",
-                                   entry->name, entry->name));
+      throw InputError("--model: '{}' has no parameters to measure ('orrery show model {}'). Leave it out?",
+                       entry->name, entry->name);
     if (!tells_apart(*entry))
       throw InputError(
-          fmt::format("--pairs: model '{}' keeps parameters by type of node ('orrery show model' names those with "
-                      "matrices). Leave it out?",
-                      entry->name));
+          "--pairs: model '{}' keeps parameters by type of node ('orrery show model' names those with "
+          "matrices). Leave it out?",
+          entry->name);
     if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
   }
   if (chosen.empty())
@@ -84,9 +84,8 @@ const Network& network_named(const Platform& platform, const std::string& name) 
   if (platform.networks.size() == 1) return platform.networks.front();
   std::vector<std::string> names;
   for (const auto& network : platform.networks) names.push_back(network.name);
-  throw InputError(fmt::format("--network: platform '{}' has {} networks ({}). Name one with --network {}?",
-                               platform.name, names.size(), fmt::join(names, ", "),
-                               names.empty() ? "NAME" : names.front()));
+  throw InputError("--network: platform '{}' has {} networks ({}). Name one with --network {}?", platform.name,
+                   names.size(), fmt::join(names, ", "), names.empty() ? "NAME" : names.front());
 }
 
 CalibrationRange calibration_range(const Platform& platform, const std::string& sizes, int concurrency) {
@@ -96,8 +95,7 @@ CalibrationRange calibration_range(const Platform& platform, const std::string& 
   if (range.sizes.front() < Bytes(1.0))
     throw InputError("--sizes: '0B' is not a size to fit (1 B or more). Leave it out?");
   if (concurrency < 0 || concurrency > 100000)
-    throw InputError(
-        fmt::format("--concurrency: {} lies outside 0..100000. Choose a value in that range?", concurrency));
+    throw InputError("--concurrency: {} lies outside 0..100000. Choose a value in that range?", concurrency);
   for (std::size_t type = 0; type < platform.node_types.size(); ++type)
     if (platform.node_counts[type] > 0)
       range.concurrency = std::max(range.concurrency, platform.node_types[type].cores());

@@ -40,7 +40,7 @@ auto of_file(const std::string& file, const Fitting& fitting) {
   try {
     return fitting();
   } catch (const InputError& error) {
-    throw InputError(file.empty() ? error.what() : fmt::format("{}: {}", file, error.what()));
+    throw InputError(file.empty() ? error.refusal() : error.refusal().at(file));
   }
 }
 

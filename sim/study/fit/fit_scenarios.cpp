@@ -46,11 +46,10 @@ NamedParameter named(const std::string& text) {
   if (equals == std::string::npos) return {&parameter, {}};
   const std::string value = text.substr(equals + 1);
   const ParsedQuantity parsed = parse_quantity(value, parameter.dimension);
-  if (!parsed.si) throw InputError(fmt::format("--parameters: '{}' is '{}' {}", parameter.name, value, parsed.problem));
+  if (!parsed.si) throw InputError("--parameters: '{}' is '{}' {}", parameter.name, value, parsed.problem);
   if (*parsed.si < parameter.least || *parsed.si > parameter.most)
-    throw InputError(fmt::format("--parameters: '{}' is '{}', outside {}..{}. Begin inside?", parameter.name, value,
-                                 parameter_text(parameter, parameter.least),
-                                 parameter_text(parameter, parameter.most)));
+    throw InputError("--parameters: '{}' is '{}', outside {}..{}. Begin inside?", parameter.name, value,
+                     parameter_text(parameter, parameter.least), parameter_text(parameter, parameter.most));
   return {&parameter, parsed.si};
 }
 
@@ -60,21 +59,21 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
   if (parameter.of_node && machine.type == nullptr) {
     if (!by_name) return std::nullopt;
     throw InputError(
-        fmt::format("--parameters: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. "
-                    "Leave it out?",
-                    parameter.name));
+        "--parameters: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. "
+        "Leave it out?",
+        parameter.name);
   }
   if (parameter.of_gpus && machine.gpus == nullptr) {
     if (!by_name) return std::nullopt;
     throw InputError(
-        fmt::format("--parameters: '{}' is of GPUs of one type of node, and the points have ranks on cores "
-                    "or on several types. Leave it out?",
-                    parameter.name));
+        "--parameters: '{}' is of GPUs of one type of node, and the points have ranks on cores "
+        "or on several types. Leave it out?",
+        parameter.name);
   }
   const auto stated = parameter.stated(machine);
   if (!stated && is_speed(parameter.name))
-    throw InputError(fmt::format("--parameters: '{}' is no speed of the compute table of '{}'{}", parameter.name,
-                                 machine.platform->name, known_names(parameter.name, speeds_known(*machine.platform))));
+    throw InputError("--parameters: '{}' is no speed of the compute table of '{}'{}", parameter.name,
+                     machine.platform->name, known_names(parameter.name, speeds_known(*machine.platform)));
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
     const std::string of = fmt::format(" of '{}'", machine.platform->name);
@@ -83,9 +82,8 @@ std::optional<BegunParameter> begun(const NamedParameter& asked, const FittedMac
                               : parameter.name == "start-skew"
                                   ? fmt::format("platform '{}'", machine.platform->name)
                                   : fmt::format("network '{}'{}", machine.network->name, of);
-    throw InputError(
-        fmt::format("--parameters: {} has no {} (a parameter is searched for from a value on). Write '{}={}'?", owner,
-                    parameter.name, parameter.name, parameter.example));
+    throw InputError("--parameters: {} has no {} (a parameter is searched for from a value on). Write '{}={}'?", owner,
+                     parameter.name, parameter.name, parameter.example);
   }
   const double before = asked.start.value_or(stated.value_or(0.0));
   return BegunParameter{.parameter = &parameter,
@@ -114,11 +112,10 @@ std::vector<bool> held_out(const std::string& asked, std::size_t points) {
   const char* end = asked.data() + asked.size() - (share ? 1 : 0);
   const auto [rest, status] = std::from_chars(asked.data(), end, number);
   if (status != std::errc() || rest != end || !(number >= 0.0) || (!share && number != std::floor(number)))
-    throw InputError(fmt::format("--hold-out: '{}' is no share and no number of points. Write '20%' or '5'?", asked));
+    throw InputError("--hold-out: '{}' is no share and no number of points. Write '20%' or '5'?", asked);
   const double count = std::round(share ? number / 100.0 * static_cast<double>(points) : number);
   if (count > static_cast<double>(points) - 1.0)
-    throw InputError(
-        fmt::format("--hold-out: {} of {} points leave none to fit to (at least 1). Hold out fewer?", count, points));
+    throw InputError("--hold-out: {} of {} points leave none to fit to (at least 1). Hold out fewer?", count, points);
   std::vector<std::size_t> order(points);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::mt19937_64 draw(1);
@@ -188,9 +185,9 @@ class Fit {
     see();
     parameters_ = begun(request_, machine_);
     if (parameters_.empty())
-      throw InputError(fmt::format(
+      throw InputError(
           "--parameters: '{}' states none of the parameters that can be fitted. Name some: 'latency=1.2us'?",
-          platform_.name));
+          platform_.name);
     begin_where_asked();
     leave_out_idle();
   }
@@ -263,9 +260,9 @@ class Fit {
     for (std::size_t p = 0; p < simulated.size(); ++p)
       if (simulated[p] <= Seconds{})
         throw InputError(
-            fmt::format("{}: its point {} takes {} s in the simulation (a fit compares ratios: above 0). "
-                        "Leave the row out?",
-                        measured_.times[p].where, measured_.times[p].label, simulated[p].si()));
+            "{}: its point {} takes {} s in the simulation (a fit compares ratios: above 0). "
+            "Leave the row out?",
+            measured_.times[p].where, measured_.times[p].label, simulated[p].si());
   }
 
   /// What the points do on the platform as it is, and which of its types of node they are on.
@@ -297,9 +294,9 @@ class Fit {
     std::vector<std::string> names;
     for (const auto& parameter : idle_) names.push_back(parameter.parameter->name);
     throw InputError(
-        fmt::format("--parameters: no point depends on {} (what its messages and its work do not meet cannot be "
-                    "fitted). Name others: 'orrery fit --list' has all?",
-                    fmt::join(names, ", ")));
+        "--parameters: no point depends on {} (what its messages and its work do not meet cannot be "
+        "fitted). Name others: 'orrery fit --list' has all?",
+        fmt::join(names, ", "));
   }
 
   /// Why some are not fitted, by what the points do.
@@ -375,7 +372,7 @@ class Fit {
     std::string state = fmt::format("fitting {}", platform_.name);
     const SearchError error = [&](const std::vector<double>& values) {
       if (request_.tell) request_.tell(state);
-      if (!goes_on()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
+      if (!goes_on()) throw Interrupted("interrupted: {}", state);  // also where all points are remembered
       return error_of(estimates.times(in_order(values)), fitted);
     };
     return subplex_search(searched, error, {.points = fitted.size()}, [&](double least, std::size_t tries) {

@@ -36,7 +36,7 @@ std::array<std::size_t, 3> columns_of(const std::vector<std::string>& header, co
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto found = std::ranges::find(header, wanted[i]);
     if (found == header.end())
-      throw InputError(fmt::format("{}: no column '{}'{}", where, wanted[i], present_names(wanted[i], header)));
+      throw InputError("{}: no column '{}'{}", where, wanted[i], present_names(wanted[i], header));
     positions[i] = static_cast<std::size_t>(found - header.begin());
   }
   return positions;
@@ -49,8 +49,8 @@ double number_of(const std::string& text, const char* column, double least, doub
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool good = status == std::errc() && rest == text.data() + text.size();
   if (!good || !(value == 0.0 || (value >= least && value <= most)))
-    throw InputError(fmt::format("{}: '{}' is '{}' (0 or a number from {} to {}). Correct it?", where, column, text,
-                                 bound_text(least), bound_text(most)));
+    throw InputError("{}: '{}' is '{}' (0 or a number from {} to {}). Correct it?", where, column, text,
+                     bound_text(least), bound_text(most));
   return value;
 }
 
@@ -79,8 +79,7 @@ Measured parse_measured_csv(const std::string& text, const std::string& file) {
       continue;
     }
     if (fields.size() <= std::ranges::max(*columns))
-      throw InputError(
-          fmt::format("{}: {} fields, but the header names more. Complete the line?", where, fields.size()));
+      throw InputError("{}: {} fields, but the header names more. Complete the line?", where, fields.size());
     const std::string& id = fields[(*columns)[0]];
     auto series = std::ranges::find(measured.series, id, &Measurement::id);
     if (series == measured.series.end()) series = measured.series.insert(series, {id, {}});
@@ -88,8 +87,8 @@ Measured parse_measured_csv(const std::string& text, const std::string& file) {
                                Seconds(number_of(fields[(*columns)[2]], wanted[2], 1e-12, 1e9, where)));
   }
   if (measured.series.empty())
-    throw InputError(fmt::format(
-        "{}: no measurements (a header 'id,message_B,time_s' and one line each). Is the file cut off?", file));
+    throw InputError("{}: no measurements (a header 'id,message_B,time_s' and one line each). Is the file cut off?",
+                     file);
   return measured;
 }
 

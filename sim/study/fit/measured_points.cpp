@@ -39,9 +39,8 @@ constexpr Seconds shortest{1e-12};
 
 void require_positive(const OwnPredictions::Time& time) {
   if (time.time < shortest)
-    throw InputError(
-        fmt::format("{}: a measured time of {} s (a fit compares ratios: {} s or more). Leave the row out?", time.where,
-                    time.time.si(), shortest.si()));
+    throw InputError("{}: a measured time of {} s (a fit compares ratios: {} s or more). Leave the row out?",
+                     time.where, time.time.si(), shortest.si());
 }
 
 Seconds metric_of(const Scenario& scenario, const LoadedPoint& point, const RunResult& run) {
@@ -67,12 +66,12 @@ class Collected {
     for (auto& note : notes_of_measured(scenario)) all_.notes.push_back(std::move(note));
     if (all_.times.size() > before) return;
     if (!scenario.measured)
-      throw InputError(fmt::format(
-          "{}: no measured times (parameters are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
+      throw InputError("{}: no measured times (parameters are fitted to them). Name them: 'measured: points.csv'?",
+                       scenario.file);
     throw InputError(
-        fmt::format("{}: '{}' has no time of the compared phase or the run for any of the {} points (a fit is "
-                    "to these). Are its times of another phase?",
-                    scenario.file, scenario.measured_file, scenario.points.size()));
+        "{}: '{}' has no time of the compared phase or the run for any of the {} points (a fit is "
+        "to these). Are its times of another phase?",
+        scenario.file, scenario.measured_file, scenario.points.size());
   }
 
  private:
@@ -134,10 +133,10 @@ class Collected {
     const std::string label = all_.platform.name + all_.platform.label(),
                       own = spec.platform.name + spec.platform.label();
     if (file != all_.platform_file || spec.platform.label() != all_.platform.label() || spec.network != all_.network)
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: a point on '{}', network '{}', beside others on '{}', network '{}' (parameters are those of one "
           "platform and one network). Fit them apart?",
-          scenario.file, own, spec.network, label, all_.network));
+          scenario.file, own, spec.network, label, all_.network);
   }
 
   MeasuredScenarios& all_;

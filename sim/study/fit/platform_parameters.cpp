@@ -283,7 +283,7 @@ const PlatformParameter& platform_parameter(const std::string& name, std::string
   if (found != platform_parameters().end()) return *found;
   std::vector<std::string> known;
   for (const auto& parameter : platform_parameters()) known.push_back(parameter.name);
-  throw InputError(fmt::format("{}: unknown parameter '{}'{}", where, shown(name), known_names(name, known)));
+  throw InputError("{}: unknown parameter '{}'{}", where, shown(name), known_names(name, known));
 }
 
 std::string parameter_text(const PlatformParameter& parameter, double value) {

@@ -104,8 +104,8 @@ StatedModel stated_model(const ChooseSpec::Average& average, const Scenario& sce
     });
     if (same) return {spec, Prediction{.model = spec.name, .mode = spec.variant}.label()};
   }
-  throw InputError(fmt::format("{}: no model of the scenario is '{}' with these options. List it in 'models'?",
-                               average.model.where, average.model.name));
+  throw InputError("{}: no model of the scenario is '{}' with these options. List it in 'models'?", average.model.where,
+                   average.model.name);
 }
 
 std::vector<AverageChoice> averages_of(const std::vector<const ChoicesOfSize*>& sizes) {
@@ -271,8 +271,8 @@ std::optional<AverageChoice> over_some(const ChooseSpec::Average& stated, const 
   for (const auto& size : sizes)
     if (meets(stated.at, scenario.points[size.first].flat)) some.push_back(&size);
   if (some.empty())
-    throw InputError(fmt::format("{}: no size at which models are judged meets 'at' of this average. Correct it?",
-                                 stated.model.where));
+    throw InputError("{}: no size at which models are judged meets 'at' of this average. Correct it?",
+                     stated.model.where);
   auto averages = averages_of(some);
   const auto its = std::ranges::find(averages, label, &AverageChoice::by);
   if (its == averages.end()) return {};
@@ -319,9 +319,9 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario, const
   auto sizes = sizes_of(result, scenario);
   if (sizes.empty())
     throw InputError(
-        fmt::format("{}: 'choose' has no point to choose from (those that meet 'at' and were played). "
-                    "Change 'at'?",
-                    scenario.file));
+        "{}: 'choose' has no point to choose from (those that meet 'at' and were played). "
+        "Change 'at'?",
+        scenario.file);
   const auto labels = show::prediction_labels(result);
   for (auto& size : sizes) size.choices = choices_among(size.candidates, labels, scenario.choose->beside);
   std::vector<const ChoicesOfSize*> all;

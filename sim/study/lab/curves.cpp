@@ -17,8 +17,8 @@ namespace {
 
 using What = Answer::What;
 
-[[noreturn]] void refuse(const Lab& lab, const Answer& answer, const std::string& problem) {
-  throw InputError(fmt::format("{}: the answer '{}' {}", lab.file, word_of(answer_words, answer.what), problem));
+[[noreturn]] void refuse(const Lab& lab, const Answer& answer, const Refusal& problem) {
+  throw InputError("{}: the answer '{}' {}", lab.file, word_of(answer_words, answer.what), problem);
 }
 
 bool same(const std::string& written, const std::string& wanted) {
@@ -58,8 +58,8 @@ CurvePoint one_of(const Conditions& conditions, const Answer& answer, const Curv
   const auto some = points_of(conditions, curves);
   if (some.size() != 1)
     refuse(lab, answer,
-           fmt::format("is of one point, and {} meet {}. Name a setting of each axis of the sweep?", some.size(),
-                       told(conditions)));
+           Refusal("is of one point, and {} meet {}. Name a setting of each axis of the sweep?", some.size(),
+                   told(conditions)));
   return some.front();
 }
 
@@ -70,8 +70,8 @@ std::vector<CurvePoint> curve_of(const Conditions& conditions, const Answer& ans
   const bool twice = std::ranges::adjacent_find(curve, {}, &CurvePoint::x) != curve.end();
   if (curve.size() < 2 || twice)
     refuse(lab, answer,
-           fmt::format("is of one curve, and {} points meet {}{}. Name its line?", curve.size(), told(conditions),
-                       twice ? ", some of one x" : ""));
+           Refusal("is of one curve, and {} points meet {}{}. Name its line?", curve.size(), told(conditions),
+                   twice ? ", some of one x" : ""));
   return curve;
 }
 
@@ -97,9 +97,9 @@ TwoCurves curves_of(const Answer& answer, const Curves& curves, const Lab& lab) 
 std::vector<CurvePoint> lines_of(const Answer& answer, const Curves& curves, const Lab& lab) {
   auto some = points_of(answer.of, curves);
   if (some.size() < 2 || std::ranges::any_of(some, [&](const auto& one) { return one.x != some.front().x; }))
-    refuse(lab, answer,
-           fmt::format("is one of several lines at one x, and {} points meet {}. Name the x?", some.size(),
-                       told(answer.of)));
+    refuse(
+        lab, answer,
+        Refusal("is one of several lines at one x, and {} points meet {}. Name the x?", some.size(), told(answer.of)));
   return some;
 }
 
@@ -176,7 +176,7 @@ Answered right_answer(const Question& question, const Curves& curves, const Lab&
   const double number = std::get<double>(answer);
   for (const Option& option : question.options)
     if ((!option.from || number >= *option.from) && (!option.to || number < *option.to)) return option.text;
-  refuse(lab, question.answer, fmt::format("is {:.4g}, which lies in no option. Widen their bounds?", number));
+  refuse(lab, question.answer, Refusal("is {:.4g}, which lies in no option. Widen their bounds?", number));
 }
 
 std::vector<std::pair<std::string, std::string>> choices_of(const Question& question, const Curves& curves,

@@ -44,8 +44,7 @@ std::vector<Draw> read_draws(const Section& root) {
     if (draw.rows.empty()) value.refuse("an empty list (each student gets one of it). Write a value?");
     for (const auto& row : draw.rows)
       for (const auto& [key, text] : draw.rows.front())
-        if (!row.contains(key))
-          value.refuse(fmt::format("a list whose rows do not all have '{}'. Add it to each?", key));
+        if (!row.contains(key)) value.refuse(Refusal("a list whose rows do not all have '{}'. Add it to each?", key));
     draws.push_back(std::move(draw));
   }
   return draws;
@@ -58,13 +57,12 @@ std::vector<std::string> read_other(const Section& root, const std::vector<Draw>
     other.push_back(item.text());
     const auto draw = std::ranges::find(draws, other.back(), &Draw::name);
     if (draw == draws.end())
-      throw InputError(
-          fmt::format("{}: '{}' is not drawn{}", item.where(), other.back(), known_names(other.back(), known)));
+      throw InputError("{}: '{}' is not drawn{}", item.where(), other.back(), known_names(other.back(), known));
     if (draw->rows.size() < 2)
       throw InputError(
-          fmt::format("{}: of '{}' there is only one (another is drawn for the transfer question). Add a row "
-                      "to 'draw'?",
-                      item.where(), other.back()));
+          "{}: of '{}' there is only one (another is drawn for the transfer question). Add a row "
+          "to 'draw'?",
+          item.where(), other.back());
   }
   return other;
 }
@@ -82,7 +80,7 @@ std::string filled(const std::string& text, const std::map<std::string, std::str
       std::vector<std::string> known;
       for (const auto& [one, its] : drawn) known.push_back(one);
       const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
-      throw InputError(fmt::format("{}:{}: '$({})' is not drawn{}", file, line, shown(name), known_names(name, known)));
+      throw InputError("{}:{}: '$({})' is not drawn{}", file, line, shown(name), known_names(name, known));
     }
     made.append(text, at, begin - at).append(value->second);
     at = end + 1;
@@ -104,8 +102,7 @@ std::map<std::string, std::string> sections_of(const std::string& prose, const s
     if (text.starts_with("## ")) {
       const std::string heading = text.substr(3);
       if (std::ranges::find(known, heading) == known.end())
-        throw InputError(
-            fmt::format("{}:{}: unknown heading '{}'{}", file, line, shown(heading), known_names(heading, known)));
+        throw InputError("{}:{}: unknown heading '{}'{}", file, line, shown(heading), known_names(heading, known));
       into = &sections[heading];
     } else if (into != nullptr) {
       *into += text + "\n";
@@ -137,9 +134,9 @@ std::string student_key(const std::string& student) {
   }
   if (!any || student.size() > name_most)
     throw InputError(
-        fmt::format("student: '{}' is no name (a letter or digit at least, up to {} bytes). Write \"Ada "
-                    "Lovelace\"?",
-                    shown(student), name_most));
+        "student: '{}' is no name (a letter or digit at least, up to {} bytes). Write \"Ada "
+        "Lovelace\"?",
+        shown(student), name_most);
   return key;
 }
 
@@ -211,8 +208,7 @@ Lab LabFile::lab(const Drawn& drawn) const {
     root.refuse("other", "'other' without 'transfer' (the question it is drawn for). Add one?");
   lab.prose = sections_of(filled(prose_, lab.drawn, prose_file(path_)), prose_file(path_));
   if (!lab.prose.contains("Question"))
-    throw InputError(
-        fmt::format("{}: has no heading '## Question' (what the student reads first). Add it?", prose_file(path_)));
+    throw InputError("{}: has no heading '## Question' (what the student reads first). Add it?", prose_file(path_));
   return lab;
 }
 

@@ -140,16 +140,14 @@ Part marked(const std::string& name, const Question& question, const std::string
     std::vector<std::string> known;
     for (const auto& [choice, text] : choices_of(question, curves, lab)) known.push_back(choice);
     if (std::ranges::find(known, given) == known.end())
-      throw InputError(
-          fmt::format("{}: '{}' has the choice '{}'{}", where, name, shown(given), known_names(given, known)));
+      throw InputError("{}: '{}' has the choice '{}'{}", where, name, shown(given), known_names(given, known));
     part.given = given;
     part.credit = Answered(given) == part.right ? 1.0 : 0.0;
     return part;
   }
   const auto number = number_in(given, question.unit);
   if (!number || !(*number > 0.0) || !std::isfinite(*number))
-    throw InputError(
-        fmt::format("{}: '{}' is '{}' ({}). Correct it?", where, name, shown(given), expected(question.unit)));
+    throw InputError("{}: '{}' is '{}' ({}). Correct it?", where, name, shown(given), expected(question.unit));
   const double right = std::get<double>(part.right);
   part.given = *number;
   part.factor = factor_of(*number, right);
@@ -195,15 +193,13 @@ std::string text_in(const Json& of, const char* key) {
 Json read_result(const std::string& path) {
   const Json result = show::read_json(config::read_file(path, result_most), path, "what the page of a lab writes");
   if (!result.is_object() || result.value("orrery_lab", Json()) != schema)
-    throw InputError(
-        fmt::format("{}: is no result of a lab (JSON with \"orrery_lab\": {}). Is it another file?", path, schema));
+    throw InputError("{}: is no result of a lab (JSON with \"orrery_lab\": {}). Is it another file?", path, schema);
   for (const char* key : {"lab", "edition", "student", "seal"})
     if (!result.value(key, Json()).is_string())
-      throw InputError(fmt::format("{}: '{}' is missing or no text. Ask for the file that the page wrote?", path, key));
+      throw InputError("{}: '{}' is missing or no text. Ask for the file that the page wrote?", path, key);
   for (const char* key : {"answers", "drawn"})
     if (!result.value(key, Json()).is_object())
-      throw InputError(
-          fmt::format("{}: '{}' is missing or no object. Ask for the file that the page wrote?", path, key));
+      throw InputError("{}: '{}' is missing or no object. Ask for the file that the page wrote?", path, key);
   return result;
 }
 
@@ -213,8 +209,8 @@ std::string lab_path(const std::string& name, const std::map<std::string, std::s
   auto known = data_names("labs", "yaml");
   if (std::ranges::find(known, name) != known.end()) return input_path("labs/" + name + ".yaml");
   for (const auto& [own, file] : labs) known.push_back(own);
-  throw InputError(fmt::format("{}: is of the lab '{}'{} If it is your own, name its file: '--lab {}.yaml'?", path,
-                               shown(name), known_names(name, known), shown(name)));
+  throw InputError("{}: is of the lab '{}'{} If it is your own, name its file: '--lab {}.yaml'?", path, shown(name),
+                   known_names(name, known), shown(name));
 }
 
 }  // namespace
@@ -226,7 +222,7 @@ Marked marked_result(const std::string& path, const std::map<std::string, std::s
   try {
     student_key(made.student);
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", path, error.what()));
+    throw InputError("{}: {}", path, error.what());
   }
   if (result["edition"] != file.fingerprint())
     made.problems.push_back(fmt::format("it was made with another edition of the lab than {}", file.path()));

@@ -34,16 +34,16 @@ CurvePoint point_of(const Lab& lab, const std::string& state, const Settings& se
   for (const auto& [path, value] : settings) known.push_back(path);
   const auto need = [&](const std::string& key, const std::string& path) -> const std::string& {
     if (const std::string* value = setting_of(settings, path)) return *value;
-    throw InputError(fmt::format("{}: 'curve.{}' is '{}', which is no axis of the sweep{}", lab.file, key, path,
-                                 known_names(path, known)));
+    throw InputError("{}: 'curve.{}' is '{}', which is no axis of the sweep{}", lab.file, key, path,
+                     known_names(path, known));
   };
   const std::string& x = need("x", lab.curve.x);
   const auto number = number_in(x);
   if (!number || !(*number > 0.0))
     throw InputError(
-        fmt::format("{}: 'curve.x' is '{}', which has the value '{}' (numbers above 0: the axis is "
-                    "logarithmic). Choose another axis?",
-                    lab.file, lab.curve.x, x));
+        "{}: 'curve.x' is '{}', which has the value '{}' (numbers above 0: the axis is "
+        "logarithmic). Choose another axis?",
+        lab.file, lab.curve.x, x);
   return {.state = state,
           .line = lab.curve.line.empty() ? "" : need("line", lab.curve.line),
           .x = *number,
@@ -94,35 +94,34 @@ Scenario scenario_of(const Lab& lab, const std::string& state, const Conditions&
       parse_scenario(config::parse_yaml(lab.scenario, lab.file + ", scenario"), lab.file, overrides, said_by);
   if (scenario.engine != "flow")
     throw InputError(
-        fmt::format("{}: the scenario is for engine '{}' (labs are played in a browser, too, which has "
-                    "'flow'). Write 'engine: flow' in it?",
-                    lab.scenario_where, scenario.engine));
+        "{}: the scenario is for engine '{}' (labs are played in a browser, too, which has "
+        "'flow'). Write 'engine: flow' in it?",
+        lab.scenario_where, scenario.engine);
   if (scenario.points.size() > points_most)
-    throw InputError(
-        fmt::format("{}: the scenario has {} points (up to {}: a student waits for them). Sweep fewer values?",
-                    lab.scenario_where, scenario.points.size(), points_most));
+    throw InputError("{}: the scenario has {} points (up to {}: a student waits for them). Sweep fewer values?",
+                     lab.scenario_where, scenario.points.size(), points_most);
   return scenario;
 }
 
 Scenario moment_of(const Lab& lab, const std::string& knob) {
-  if (lab.moment.empty()) throw InputError(fmt::format("{}: has no 'moment' to step through. Add one?", lab.file));
+  if (lab.moment.empty()) throw InputError("{}: has no 'moment' to step through. Add one?", lab.file);
   Conditions changed = lab.moment;
   std::string state;
   for (const auto& [path, value] : lab.moment)
     if (path == "state") state = value;
   if (!knob.empty()) {
     if (!lab.knob || std::ranges::find(lab.knob->values, knob) == lab.knob->values.end())
-      throw InputError(fmt::format("{}: the knob has no value '{}'{}", lab.file, shown(knob),
-                                   known_names(knob, lab.knob ? lab.knob->values : std::vector<std::string>{})));
+      throw InputError("{}: the knob has no value '{}'{}", lab.file, shown(knob),
+                       known_names(knob, lab.knob ? lab.knob->values : std::vector<std::string>{}));
     std::erase_if(changed, [&](const auto& setting) { return setting.first == lab.knob->path; });
     changed.emplace_back(lab.knob->path, knob);
   }
   Scenario scenario = scenario_of(lab, state, changed);
   if (scenario.points.size() != 1)
     throw InputError(
-        fmt::format("{}: 'moment' is {} points (one is stepped through). Name a setting of each axis of the "
-                    "sweep?",
-                    lab.file, scenario.points.size()));
+        "{}: 'moment' is {} points (one is stepped through). Name a setting of each axis of the "
+        "sweep?",
+        lab.file, scenario.points.size());
   return scenario;
 }
 
@@ -147,19 +146,19 @@ Curves played(const Lab& lab, unsigned jobs) {
     const Scenario scenario = scenario_of(lab, state);
     const auto run = study::run_scenario(scenario, {.jobs = jobs, .critical_path = false});
     for (const PointResult& point : run.result.points) {
-      if (!point.failure.empty()) throw ReplayError(fmt::format("{}: {}", lab.file, point.failure));
+      if (!point.failure.empty()) throw ReplayError("{}: {}", lab.file, point.failure);
       CurvePoint made = point_of(lab, state, point.settings);
       const auto quantity = study::quantity_of(point, lab.curve.y);
       if (!quantity) {
         const auto known = study::quantities_of(point);
-        throw InputError(fmt::format("{}: 'curve.y' is '{}', which no run has{}", lab.file, lab.curve.y,
-                                     known_names(lab.curve.y, known)));
+        throw InputError("{}: 'curve.y' is '{}', which no run has{}", lab.file, lab.curve.y,
+                         known_names(lab.curve.y, known));
       }
       if (!(quantity->value > 0.0) || !std::isfinite(quantity->value))
         throw InputError(
-            fmt::format("{}: '{}' is {} at x = {:g} (above 0: the axis is logarithmic). Choose another "
-                        "'curve.y'?",
-                        lab.file, lab.curve.y, quantity->value, made.x));
+            "{}: '{}' is {} at x = {:g} (above 0: the axis is logarithmic). Choose another "
+            "'curve.y'?",
+            lab.file, lab.curve.y, quantity->value, made.x);
       made.y = quantity->value;
       curves.y_unit = quantity->unit;
       curves.points.push_back(std::move(made));

@@ -205,20 +205,21 @@ Question read_question(const Section& section) {
   config::read_fields(section, question_fields(), question);
   section.finish();
   if (question.is_choice() == section.has("axis"))
-    section.refuse("axis", question.is_choice() ? "'axis' where one of several is chosen. Remove it?"
-                                                : "'axis' is missing (a number is asked for). Add 'axis: [1us, 1s]'?");
+    section.refuse("axis", question.is_choice()
+                               ? Refusal("'axis' where one of several is chosen. Remove it?")
+                               : Refusal("'axis' is missing (a number is asked for). Add 'axis: [1us, 1s]'?"));
   if (question.is_choice() && !question.mistakes.empty())
     section.refuse("mistakes", "'mistakes' where one of several is chosen (they are of numbers). Remove it?");
   for (const Value& end : section.optional_list("axis"))
     if (!number_in(end.written(), question.unit))
-      end.refuse(fmt::format("and 'unit' is {}. Write one of its unit?", word_of(unit_words, question.unit)));
+      end.refuse(Refusal("and 'unit' is {}. Write one of its unit?", word_of(unit_words, question.unit)));
   for (std::size_t i = 0; i < question.options.size(); ++i) {
     const Option& option = question.options[i];
     if (option.from && option.to && !(*option.from < *option.to))
-      section.refuse("options", fmt::format("the option '{}' is from {:g} to {:g} (no answer lies there). Swap them?",
-                                            option.text, *option.from, *option.to));
+      section.refuse("options", Refusal("the option '{}' is from {:g} to {:g} (no answer lies there). Swap them?",
+                                        option.text, *option.from, *option.to));
     if (std::ranges::count(question.options, option.text, &Option::text) > 1)
-      section.refuse("options", fmt::format("two options say '{}'. Word one otherwise?", option.text));
+      section.refuse("options", Refusal("two options say '{}'. Word one otherwise?", option.text));
   }
   if (!(question.none_beyond > question.full_within))
     section.refuse("none-beyond", "'none-beyond' is not above 'full-within'. Write 'none-beyond: 10'?");

@@ -9,6 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "sim/core/printable.hpp"
+#include "sim/show/result/refusal_json.hpp"
+
 namespace orrery::study {
 
 namespace {
@@ -18,14 +21,17 @@ using Clock = std::chrono::steady_clock;
 
 int listener = -1;  ///< the number of the open file; -1 without one
 
-void write_line(const Json& json) {
-  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+void write_line(const std::string& line) {
   for (std::size_t done = 0; done < line.size();) {
     const auto wrote = ::write(listener, line.data() + done, line.size() - done);
     if (wrote <= 0) return;
     done += static_cast<std::size_t>(wrote);
   }
 }
+
+void write_line(const Json& json) { write_line(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"); }
+
+std::string last;  ///< what last_error gives
 
 /// At most ten times a second, but the end of something always: a bar that stays at 7 of 8 looks stuck.
 bool due(bool last) {
@@ -73,8 +79,11 @@ void progress_event(const SimulationCounts& f) {
               {"simulated_s", f.simulated_s}});
 }
 
-void error_event(int exit_code, const std::string& message) {
-  if (listener >= 0) write_line({{"event", "error"}, {"exit_code", exit_code}, {"message", message}});
+void error_event(int exit_code, const Refusal& refusal) {
+  last = show::refusal_json(exit_code, printable(refusal.text()), refusal);
+  if (listener >= 0) write_line("{\"event\": \"error\", \"refusal\": " + last + "}\n");
 }
+
+const std::string& last_error() { return last; }
 
 }  // namespace orrery::study

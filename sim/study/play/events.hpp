@@ -2,7 +2,9 @@
 ///
 ///   {"event": "progress", "what": "simulating on flow", "done": 3, "total": 8, "detail": "", "elapsed_s": 1.2}
 ///   {"event": "progress", ..., "messages": 48213, "expected_messages": 91000, "simulated_s": 0.0123}
-///   {"event": "error", "exit_code": 2, "message": "mine.yaml:42:14: 'latency' is '1.3' without a unit (...). ..."}
+///   {"event": "error", "refusal": {"exit_code": 2, "message": "mine.yaml:42:14: 'latency' is '1.3' ...", ...}}
+///
+/// The fields of a refusal are in sim/show/result/refusal_json.hpp.
 ///
 /// Progress comes at most ten times a second. Whoever closes the other end ends this program: nobody is left to see
 /// what it finds. Without ORRERY_EVENTS nothing is written.
@@ -10,6 +12,7 @@
 
 #include <string>
 
+#include "sim/core/refusal.hpp"
 #include "sim/study/play/progress.hpp"
 
 namespace orrery::study {
@@ -19,7 +22,9 @@ namespace orrery::study {
 void open_events();
 void progress_event(const StepCounts& counts);
 void progress_event(const SimulationCounts& counts);
-/// Always written, whatever was written last.
-void error_event(int exit_code, const std::string& message);
+/// Always written, whatever was written last. Also as the line of `last_error`.
+void error_event(int exit_code, const Refusal& refusal);
+/// The last refusal as JSON; empty where there was none.
+const std::string& last_error();
 
 }  // namespace orrery::study

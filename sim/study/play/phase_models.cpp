@@ -29,8 +29,8 @@ void add_phases(Prediction& prediction, const PhaseModel& model, const Predictio
     const auto repeat = static_cast<double>(phase.repeat);
     const PhaseTime time = model.time(phase, input, &terms);
     if (!(time.total().si() >= 0.0))  // a model of one's own may be wrong
-      throw DomainError(fmt::format("{}: predicts {:g} s for phase '{}' (0 s at least). Check its formula?",
-                                    prediction.model, time.total().si(), phase.name));
+      throw DomainError("{}: predicts {:g} s for phase '{}' (0 s at least). Check its formula?", prediction.model,
+                        time.total().si(), phase.name);
     prediction.time += repeat * time.total();
     prediction.computation += repeat * time.computation;
     prediction.overlap += repeat * time.overlap;
@@ -72,10 +72,10 @@ std::vector<ModelParameters> from_files(const std::vector<const ModelEntry*>& en
       if (set.platform == platform.name && set.network == network.name) found.push_back(std::move(set));
   for (const auto* entry : entries)
     if (std::ranges::find(found, entry->name, &ModelParameters::model) == found.end())
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: no file has parameters of model '{}' for network '{}' of platform '{}'. Make them "
           "with 'orrery calibrate --platform {} --network {} --model {} -o FILE'?",
-          calibration.where, entry->name, network.name, platform.name, platform.name, network.name, entry->name));
+          calibration.where, entry->name, network.name, platform.name, platform.name, network.name, entry->name);
   return found;
 }
 
@@ -87,7 +87,7 @@ std::vector<ModelParameters> from_files(const std::vector<const ModelEntry*>& en
     const std::string path = data_path("scenarios", file, "yaml", calibration.where, scenario.folder());
     for (const auto& set : config::read_parameter_file(path))
       if (set.model == model && set.platform == platform.name && set.network == network.name)
-        throw InputError(fmt::format("{}: {}", path, error.what()));
+        throw InputError("{}: {}", path, error.what());
   }
   throw error;
 }

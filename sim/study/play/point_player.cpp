@@ -26,14 +26,15 @@ namespace {
 constexpr std::uint32_t path_ranks_max = 16384;  // up to so many the critical path is kept unasked
 constexpr int stopped = 130;
 
-/// How a point failed, as the store keeps it: exit code, a line's end, the message.
+/// How a point failed, as the store keeps it: exit code, a line's end, the refusal.
 std::string failure_bytes(const engine::Played& failed) {
-  return fmt::format("{}\n{}", failed.exit_code, failed.error);
+  return fmt::format("{}\n{}", failed.exit_code, failed.error.bytes());
 }
 
 engine::Played failure_from(const std::string& bytes) {
   const auto end = std::min(bytes.find('\n'), bytes.size());
-  return {{}, std::atoi(bytes.substr(0, end).c_str()), bytes.substr(std::min(end + 1, bytes.size()))};
+  return {
+      {}, std::atoi(bytes.substr(0, end).c_str()), Refusal::from_bytes(bytes.substr(std::min(end + 1, bytes.size())))};
 }
 
 }  // namespace
@@ -219,8 +220,8 @@ engine::Played PointPlayer::result(std::size_t point) {
   }
   if (run) return {std::move(*run), 0, {}};
   if (const auto failed = failed_.find(point); failed != failed_.end()) return failed->second;
-  throw ReplayError(fmt::format("{}: gives back no result of point '{}', though it took one. Remove the file?",
-                                store_.file(), points_.label(point)));
+  throw ReplayError("{}: gives back no result of point '{}', though it took one. Remove the file?", store_.file(),
+                    points_.label(point));
 }
 
 }  // namespace orrery::study

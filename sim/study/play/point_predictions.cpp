@@ -118,7 +118,7 @@ class Asking {
       under_way[task] = {static_cast<std::size_t>(at), read};
     };
     const auto poll = [&] {
-      throw_if_interrupted(fmt::format("{} of {} points were predicted", answered, asked));
+      throw_if_interrupted(Refusal("{} of {} points were predicted", answered, asked));
       if (!options_.progress) return true;
       std::size_t done = answered;
       std::uint64_t reading = 0;

@@ -15,7 +15,7 @@ namespace orrery::study {
 /// What was said of one point, or why nothing could be.
 struct PointAnswer {
   std::vector<Prediction> predictions;
-  std::string failure;
+  Refusal failure;
 };
 
 /// [points] in the order of the scenario's models of phases; nothing where it asks none. A program whose phases cannot be built gives a failure; any other

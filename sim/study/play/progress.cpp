@@ -55,8 +55,8 @@ bool interrupted() {
   return installed && stop_asked != 0;
 }
 
-void throw_if_interrupted(const std::string& doing) {
-  if (interrupted()) throw Interrupted("interrupted: " + doing);
+void throw_if_interrupted(const Refusal& doing) {
+  if (interrupted()) throw Interrupted("interrupted: {}", doing);
 }
 
 Abandonable::Abandonable(const std::string& said) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/refusal.hpp"
 #include "sim/engine/batch.hpp"
 
 namespace orrery::study {
@@ -18,7 +19,7 @@ namespace orrery::study {
 /// True once Ctrl-C (or SIGTERM) was pressed. The first call installs the handler.
 bool interrupted();
 /// Throws Interrupted, "interrupted: " and what was being done, when it was.
-void throw_if_interrupted(const std::string& doing);
+void throw_if_interrupted(const Refusal& doing);
 
 /// Work that asks nobody whether it may go on, as the reading of one huge point is: while this lives, Ctrl-C ends the
 /// process a second later with `said` and exit code 130, unless the work has ended by then. Only for work that leaves

@@ -123,7 +123,7 @@ Repeats repeats_of(const std::vector<std::int64_t>& seeds, const std::vector<Run
 
 unsigned repeat_of(int asked) {
   if (asked < 1 || asked > repeat_max)
-    throw InputError(fmt::format("--repeat: '{}' is outside 1..{}. Write '--repeat 10'?", asked, repeat_max));
+    throw InputError("--repeat: '{}' is outside 1..{}. Write '--repeat 10'?", asked, repeat_max);
   return static_cast<unsigned>(asked);
 }
 

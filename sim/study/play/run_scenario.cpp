@@ -63,7 +63,7 @@ void require_ended(const std::vector<PointPlayer>& players, std::size_t points, 
     if (options.plays(i) && !std::ranges::all_of(players, [&](const PointPlayer& player) { return player.ended(i); }))
       missing.push_back(i);
   if (missing.empty()) return;
-  const std::string what = fmt::format("{} of {} points have no result", missing.size(), points);
+  const Refusal what("{} of {} points have no result", missing.size(), points);
   throw PointsMissing(what, std::move(missing));
 }
 
@@ -87,14 +87,14 @@ void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& player
 }
 
 /// What failed, naming the engine where the engines do not agree on it.
-std::string failure_of(const PlayedPoint& played, const std::vector<std::string>& engines) {
-  const auto same = [&](const engine::Played& one) { return one.error == played.front().error; };
+Refusal failure_of(const PlayedPoint& played, const std::vector<std::string>& engines) {
+  const auto same = [&](const engine::Played& one) { return one.error.text() == played.front().error.text(); };
   if (std::ranges::all_of(played, same)) return played.front().error;
   std::string text;
   for (std::size_t e = 0; e < played.size(); ++e)
     if (!played[e].error.empty())
       text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", engines[e], played[e].error);
-  return text;
+  return Refusal::sentence(text);
 }
 
 /// Every parameter of the kernel and what is said of the partition, as written: nothing else of a result says them.
@@ -132,7 +132,9 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
   result.simulated = point.jobs.empty() ? result.run.phase_time(point.compared_phase) : result.run.makespan;
   count_repetitions(result);
   result.metrics = metrics_of(spec, point, result.run);
-  result.binding = show::bottleneck_sentence(result);
+  const show::Answer answer = show::answer_of(result);
+  result.binding = show::bottleneck_sentence(answer);
+  result.bound_by = show::bottleneck_kind(answer);
   const auto network = outlines.of(point.platform, *point.network);
   result.network_outline = {network, &network->outline};
   result.network_loads = network_loads(*outlines.of(point.played_platform(), point.played_network()), result.run);
@@ -150,7 +152,7 @@ void add_distinct(std::vector<std::string>& distinct, std::string description) {
 struct ShownPlay {
   std::size_t number = 0;
   std::optional<Repeats> repeats = {};
-  std::string failure = {};  ///< of a repetition that could not finish: it is the point's
+  Refusal failure = {};  ///< of a repetition that could not finish: it is the point's
 };
 
 ShownPlay shown_play(const RepeatedScenario& repeats, std::size_t point, PointPlayer& player) {
@@ -160,7 +162,7 @@ ShownPlay shown_play(const RepeatedScenario& repeats, std::size_t point, PointPl
   for (std::size_t k = 0; seeds.size() > 1 && k < seeds.size(); ++k) {
     engine::Played played = player.result(repeats.first[point] + k);
     if (played.exit_code != 0) {
-      shown.failure = fmt::format("with seed {}: {}", seeds[k], played.error);
+      shown.failure = played.error.at(fmt::format("with seed {}", seeds[k]));
       return shown;
     }
     runs.push_back(std::move(played.result));
@@ -199,7 +201,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const std:
   int first_code = 0;
   Progress progress(options.side + "collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
+    throw_if_interrupted(Refusal("{} of {} points were collected", i, points.size()));
     const auto first = points.at(i);
     ShownPlay shown{i};
     if (repeats.scenario && !players.empty()) shown = shown_play(repeats, i, players.front());
@@ -267,7 +269,7 @@ void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_m
 ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
   const auto begin = std::chrono::steady_clock::now();
   const bool kept = store.file() != ResultStore::in_memory;
-  const std::string stopped = kept ? "\n" + nothing_played(scenario) : "";
+  const std::string stopped = kept ? "\n" + nothing_played(scenario).text() : "";
   const std::vector<std::string> engines = engines_of(scenario.engine);
   ScenarioRun run;
   KeptMeasurements measurements(store, options.resume);
@@ -308,7 +310,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
   } catch (const Interrupted& stop) {
     if (!kept || players.empty()) throw;
-    throw Stopped(stop.what(), finished_points(players, all.size()), all.size(), measurements.had());
+    throw Stopped(stop.refusal(), finished_points(players, all.size()), all.size(), measurements.had());
   }
   result.name = scenario.name;
   result.title = scenario.title;
@@ -321,9 +323,9 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
 
 }  // namespace
 
-std::string nothing_played(const Scenario& scenario) {
-  return fmt::format("No point of {} was played. Run the same command again?",
-                     scenario.file.empty() ? scenario.name : scenario.file);
+Refusal nothing_played(const Scenario& scenario) {
+  return Refusal("No point of {} was played. Run the same command again?",
+                 scenario.file.empty() ? scenario.name : scenario.file);
 }
 
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store) {

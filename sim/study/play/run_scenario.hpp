@@ -57,20 +57,19 @@ struct ScenarioRun {
 
 /// Ctrl-C or SIGTERM, and how many points the store has, and how many benchmarks that models are measured with.
 struct Stopped : Interrupted {
-  Stopped(const std::string& what, std::size_t finished_points, std::size_t all_points, std::size_t kept_benchmarks)
+  Stopped(const Refusal& what, std::size_t finished_points, std::size_t all_points, std::size_t kept_benchmarks)
       : Interrupted(what), finished(finished_points), points(all_points), benchmarks(kept_benchmarks) {}
   std::size_t finished, points, benchmarks;
 };
 
 /// Of shards that were merged: no engine has finished these points, and none has failed at them.
 struct PointsMissing : InputError {
-  PointsMissing(const std::string& what, std::vector<std::size_t> numbers)
-      : InputError(what), points(std::move(numbers)) {}
+  PointsMissing(const Refusal& what, std::vector<std::size_t> numbers) : InputError(what), points(std::move(numbers)) {}
   std::vector<std::size_t> points;  ///< each repetition is one
 };
 
-/// What is said beside the reason of a stop before anything was played.
-std::string nothing_played(const Scenario& scenario);
+/// What is said behind the reason of a stop before anything was played.
+Refusal nothing_played(const Scenario& scenario);
 
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store);
 /// Nothing is kept beyond the call.

@@ -62,10 +62,9 @@ std::string export_read_back(const std::string& folder) {
 
 void require_played(const ScenarioResult& result) {
   for (const PointResult& point : result.points) {
-    if (!point.failure.empty()) throw BoundError(fmt::format("{}: {}", result.name, point.failure));
+    if (!point.failure.empty()) throw BoundError("{}: {}", result.name, point.failure);
     if (point.other_engine && !point.other_engine->failure.empty())
-      throw BoundError(
-          fmt::format("{}: engine {}: {}", result.name, point.other_engine->engine, point.other_engine->failure));
+      throw BoundError("{}: engine {}: {}", result.name, point.other_engine->engine, point.other_engine->failure);
   }
 }
 
@@ -73,9 +72,8 @@ void require_played(const ScenarioResult& result) {
 
 std::string all_hold(const ScenarioResult& result) {
   require_played(result);
-  if (result.tolerances.empty())
-    throw BoundError(fmt::format("{}: states no tolerance, so nothing was checked", result.name));
-  if (!result.broken_tolerances.empty()) throw BoundError(result.broken_tolerances.front());
+  if (result.tolerances.empty()) throw BoundError("{}: states no tolerance, so nothing was checked", result.name);
+  if (!result.broken_tolerances.empty()) throw BoundError(Refusal::sentence(result.broken_tolerances.front()));
   return fmt::format("{} points, {} tolerances hold", result.points.size(), result.tolerances.size());
 }
 
@@ -85,9 +83,8 @@ std::string predicted_within(const ScenarioResult& result, double share) {
   const Prediction& prediction = point.predictions.at(0);
   const double error = relative_error(prediction.time, point.simulated.value());
   if (!(error <= share))
-    throw BoundError(fmt::format("{} predicts {:.9g} us, simulated are {:.9g} us: {:.2g} apart (at most {:g})",
-                                 prediction.label(), prediction.time.si() * 1e6, point.simulated->si() * 1e6, error,
-                                 share));
+    throw BoundError("{} predicts {:.9g} us, simulated are {:.9g} us: {:.2g} apart (at most {:g})", prediction.label(),
+                     prediction.time.si() * 1e6, point.simulated->si() * 1e6, error, share);
   return fmt::format("{} predicts {:.4g} us, simulated are {:.4g} us", prediction.label(), prediction.time.si() * 1e6,
                      point.simulated->si() * 1e6);
 }
@@ -96,8 +93,7 @@ std::string same_makespan(const ScenarioResult& program, const ScenarioResult& r
   require_played(program);
   require_played(read_back);
   const Seconds direct = program.points.at(0).run.makespan, again = read_back.points.at(0).run.makespan;
-  if (direct != again)
-    throw BoundError(fmt::format("the program takes {:.17g} s, its trace {:.17g} s", direct.si(), again.si()));
+  if (direct != again) throw BoundError("the program takes {:.17g} s, its trace {:.17g} s", direct.si(), again.si());
   return fmt::format("program and trace take {:.4g} ms", direct.si() * 1e3);
 }
 

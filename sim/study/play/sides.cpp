@@ -28,22 +28,17 @@ Scenario loadable(const SideRequest& request, const std::string& path, const std
   return scenario;
 }
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
-}
-
 /// What is said of a value of --with names that flag: the scenario knows of --set alone.
 Scenario read_with(const SideRequest& request, const std::string& path) {
   const std::string set = "--set";
   try {
     return loadable(request, path, request.overrides);
   } catch (const InputError& error) {
-    const std::string said = error.what();
-    if (request.with == 0 || !said.starts_with(set)) throw;
+    Refusal refusal = error.refusal();
+    if (request.with == 0 || !refusal.place.starts_with(set)) throw;
     loadable(request, path, {request.overrides.begin(), request.overrides.end() - request.with});  // throws of --set
-    throw InputError(replaced(said, set, "--with"));
+    refusal.place.replace(0, set.size(), "--with");
+    throw InputError(refusal);
   }
 }
 
@@ -64,8 +59,8 @@ ScenarioResult read_result(const std::string& folder_or_file) {
     path += (path.ends_with('/') ? "" : "/") + std::string(result_file);
     std::error_code failed;
     if (!std::filesystem::exists(path, failed))
-      throw InputError(fmt::format("{}: the folder has no {} ('orrery run --out {}' writes one). Is it another folder?",
-                                   folder_or_file, result_file, folder_or_file));
+      throw InputError("{}: the folder has no {} ('orrery run --out {}' writes one). Is it another folder?",
+                       folder_or_file, result_file, folder_or_file);
   }
   return show::from_json(config::read_file(path), path);
 }

@@ -146,10 +146,10 @@ std::string star_xml(const Platform& platform, const Network& network, const std
 std::string routed_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
   if (nodes.size() > routed_nodes_max)
     throw InputError(
-        fmt::format("simgrid-xml: {} nodes of platform '{}' (at most {} unless the topology is a star: each pair's "
-                    "route is written). Export {}?",
-                    nodes.size(), platform.name, routed_nodes_max,
-                    nodes.size() == platform.nodes() ? "a smaller platform" : "a job on fewer nodes"));
+        "simgrid-xml: {} nodes of platform '{}' (at most {} unless the topology is a star: each pair's "
+        "route is written). Export {}?",
+        nodes.size(), platform.name, routed_nodes_max,
+        nodes.size() == platform.nodes() ? "a smaller platform" : "a job on fewer nodes");
   const auto routes = build_routes(platform, network);
   std::string hosts, ways;
   std::set<LinkId> used;

@@ -42,10 +42,10 @@ bool stages_messages(const LoadedPoint& point) {
 /// Before anything is played: the engine would refuse it, too.
 void require_exact_sharing(const Scenario& scenario, const Network& network) {
   if (scenario.approximate > 0.0 && network.congestion == Congestion::head_of_line)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: 'approximate' on network '{}', which has 'congestion: head-of-line' (its rates are exact). Leave "
         "one of the two out?",
-        scenario.file.empty() ? "--approximate" : scenario.file, network.name));
+        scenario.file.empty() ? "--approximate" : scenario.file, network.name);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
   Progress progress(options.side + "reading the points of " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string read = fmt::format("{} of {} points were read", i, points.size());
-    throw_if_interrupted(read);
+    throw_if_interrupted(Refusal("{}", read));
     const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
     require_exact_sharing(scenario, *point->network);

@@ -24,9 +24,9 @@ constexpr const char* word_of_stages = "stages";
 
 [[noreturn]] void refuse(const std::string& whole) {
   throw InputError(
-      fmt::format("--trace-ranks: '{}' names no ranks (a list of RANK, FIRST-LAST or FIRST-LAST/STEP, or '{}'). Write "
-                  "'--trace-ranks 0-15'?",
-                  whole, word_of_stages));
+      "--trace-ranks: '{}' names no ranks (a list of RANK, FIRST-LAST or FIRST-LAST/STEP, or '{}'). Write "
+      "'--trace-ranks 0-15'?",
+      whole, word_of_stages);
 }
 
 /// The number that the text begins with, which is taken off.
@@ -53,14 +53,14 @@ TraceRange::Part part_of(std::string_view text, const std::string& whole) {
   }
   if (!text.empty() || part.step == 0) refuse(whole);
   if (part.last < part.first)
-    throw InputError(fmt::format("--trace-ranks: '{}' ends before it begins (FIRST-LAST). Write '{}-{}'?", whole,
-                                 part.last, part.first));
+    throw InputError("--trace-ranks: '{}' ends before it begins (FIRST-LAST). Write '{}-{}'?", whole, part.last,
+                     part.first);
   return part;
 }
 
 Seconds time_of(const std::string& text, const std::string& whole) {
   const ParsedQuantity parsed = parse_quantity(text, Dimension::time);
-  if (!parsed.si) throw InputError(fmt::format("--trace-time: '{}' of '{}' is {}", text, whole, parsed.problem));
+  if (!parsed.si) throw InputError("--trace-time: '{}' of '{}' is {}", text, whole, parsed.problem);
   return Seconds{*parsed.si};
 }
 
@@ -71,16 +71,16 @@ void TraceRange::apply(ReplayOptions& options, std::uint32_t ranks, std::uint32_
   options.trace_until_s = until.si();
   options.trace_ranks.clear();
   if (stages && in_stages == 0)
-    throw InputError(fmt::format(
+    throw InputError(
         "--trace-ranks: '{}' asks for one rank of each pipeline stage, and the program has none (kernels with a "
         "parameter 'pipeline'). Write '--trace-ranks 0-{}/{}'?",
-        word_of_stages, ranks - 1, std::max(1u, ranks / 16)));
+        word_of_stages, ranks - 1, std::max(1u, ranks / 16));
   for (std::uint32_t stage = 0; stages && stage < in_stages; ++stage)
     options.trace_ranks.push_back(Rank{static_cast<std::uint32_t>(std::uint64_t{stage} * ranks / in_stages)});
   for (const auto& [first, last, step] : parts) {
     if (last >= ranks)
-      throw InputError(fmt::format("--trace-ranks: '{}' ends beyond the last rank (ranks 0 to {}). Write '{}-{}'?",
-                                   ranks_text, ranks - 1, std::min(first, ranks - 1), ranks - 1));
+      throw InputError("--trace-ranks: '{}' ends beyond the last rank (ranks 0 to {}). Write '{}-{}'?", ranks_text,
+                       ranks - 1, std::min(first, ranks - 1), ranks - 1);
     for (std::uint64_t rank = first; rank <= last; rank += step)
       options.trace_ranks.push_back(Rank{static_cast<std::uint32_t>(rank)});
   }
@@ -102,13 +102,13 @@ TraceRange trace_range(const std::string& ranks, const std::string& time) {
   if (!time.empty()) {
     const auto dash = dash_of(time);
     if (dash == std::string::npos)
-      throw InputError(fmt::format("--trace-time: '{}' is not a span of time (FROM-UNTIL). Write '--trace-time 0s-{}'?",
-                                   time, parse_quantity(time, Dimension::time).si ? time : "2ms"));
+      throw InputError("--trace-time: '{}' is not a span of time (FROM-UNTIL). Write '--trace-time 0s-{}'?", time,
+                       parse_quantity(time, Dimension::time).si ? time : "2ms");
     range.from = time_of(time.substr(0, dash), time);
     range.until = time_of(time.substr(dash + 1), time);
     if (!(range.from < range.until))
-      throw InputError(fmt::format("--trace-time: '{}' ends before it begins (FROM-UNTIL). Write '{}-{}'?", time,
-                                   time.substr(dash + 1), time.substr(0, dash)));
+      throw InputError("--trace-time: '{}' ends before it begins (FROM-UNTIL). Write '{}-{}'?", time,
+                       time.substr(dash + 1), time.substr(0, dash));
   }
   return range;
 }

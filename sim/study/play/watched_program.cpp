@@ -17,9 +17,8 @@ Generator<Step> WatchedProgram::steps(Rank me) const {
 void WatchedProgram::took_one() const {
   constexpr std::uint64_t between_looks = 1u << 16;
   if (++taken_ > steps_max_)
-    throw InputError(
-        fmt::format("{}: more than {} steps (what is exported is in memory first). Fewer ranks or iterations?",
-                    program_.name(), steps_max_));
+    throw InputError("{}: more than {} steps (what is exported is in memory first). Fewer ranks or iterations?",
+                     program_.name(), steps_max_);
   if (taken_ % between_looks != 0) return;
   throw_if_interrupted("nothing is written");
   if (line_.due()) line_.draw(fmt::format("reading the program: {:.1f}M steps", static_cast<double>(taken_) / 1e6));

@@ -16,9 +16,9 @@ ChooseSpec::Average read_average(const config::Section& section) {
   const auto& entry = models().at(average.model.name, average.model.where);
   variant_of(entry, average.model);  // refuses what the model does not have
   if (!average.published && !average.at_least && !average.at_most && !average.runs_s)
-    section.refuse("model", fmt::format("the average of '{}' says nothing ('published', 'at-least', 'at-most' or "
-                                        "'runs'). Add 'published: 2%'?",
-                                        average.model.name));
+    section.refuse("model", Refusal("the average of '{}' says nothing ('published', 'at-least', 'at-most' or "
+                                    "'runs'). Add 'published: 2%'?",
+                                    average.model.name));
   if (average.at_least && average.at_most && *average.at_least > *average.at_most)
     section.refuse("at-least", "'at-least' is more than 'at-most' (no epsilon is both). Exchange them?");
   if (average.runs_mu && !average.runs_s)

@@ -43,8 +43,8 @@ std::vector<NamedSpec::Setting>::iterator file_setting_of(NamedSpec& spec) {
   if (second == spec.settings.end()) return first;
   const bool first_overrides = first->where.starts_with("--"), second_overrides = second->where.starts_with("--");
   if (first_overrides == second_overrides)
-    throw InputError(fmt::format("{}: '{}' stands beside '{}', which is its new name. Leave out '{}'?", second->where,
-                                 second->name, first->name, file_setting_once));
+    throw InputError("{}: '{}' stands beside '{}', which is its new name. Leave out '{}'?", second->where, second->name,
+                     first->name, file_setting_once);
   const auto kept = first_overrides ? *first : *second;
   spec.settings.erase(second);
   *first = kept;
@@ -90,9 +90,7 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   NamedSpec spec = request.spec;
   auto table = request.rows;
   if (auto named = take_table(spec, request.folder)) {
-    if (table)
-      throw InputError(
-          fmt::format("{}: has both 'parameters' and 'rows' (only one is allowed). Remove one?", spec.where));
+    if (table) throw InputError("{}: has both 'parameters' and 'rows' (only one is allowed). Remove one?", spec.where);
     table = std::move(named);
   }
   const ComputeChoice& choice = platform.compute;

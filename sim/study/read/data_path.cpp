@@ -56,23 +56,20 @@ std::string data_path(const std::string& folder, const std::string& name, const 
     std::error_code failed;
     const bool there = fs::exists(candidate, failed);
     if (!there && failed && failed != std::errc::no_such_file_or_directory && failed != std::errc::not_a_directory)
-      throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
+      throw InputError("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message());
   }
   const auto known = data_names(folder, extension);
   if (const char* chosen = std::getenv("ORRERY_DATA"); chosen != nullptr && !config::is_there(data_folder() / "platforms"))
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: '{}' is no file, and '{}', which ORRERY_DATA names, has no '{}' with shipped ones. Correct the "
         "variable, or unset it?",
-        where, name, chosen, folder));
-  if (known.empty()) throw InputError(fmt::format("{}: '{}' is no file. Check the path?", where, name));
+        where, name, chosen, folder);
+  if (known.empty()) throw InputError("{}: '{}' is no file. Check the path?", where, name);
   constexpr std::size_t named_max = 16;
-  const auto nearest = nearest_name(name, known);
-  const std::string names =
-      known.size() <= named_max
-          ? known_names(name, known)
-          : fmt::format(" ({} names, see 'orrery list {}').{}", known.size(), fs::path(folder).filename().string(),
-                        nearest ? fmt::format(" Did you mean '{}'?", *nearest) : "");
-  throw InputError(fmt::format("{}: '{}' is neither a file nor a name in '{}'{}", where, name, folder, names));
+  Advice names = known_names(name, known);
+  if (known.size() > named_max)
+    names.rule = fmt::format("{} names, see 'orrery list {}'", known.size(), fs::path(folder).filename().string());
+  throw InputError("{}: '{}' is neither a file nor a name in '{}'{}", where, name, folder, names);
 }
 
 std::string input_path(const std::string& path) {

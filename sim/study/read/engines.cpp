@@ -30,14 +30,14 @@ std::vector<std::string> engine_choices() {
   return choices;
 }
 
-std::string why_not_built(const std::string& asked) {
+Refusal why_not_built(const std::string& asked) {
   if (with_simgrid || (asked != both && asked != "simgrid")) return {};
-  return fmt::format("'{}' is not in this program, which was built without SimGrid (known: flow). Use 'flow'?", asked);
+  return Refusal("'{}' is not in this program, which was built without SimGrid (known: flow). Use 'flow'?", asked);
 }
 
 void require_sharing(const std::string& engine, double approximate, const std::string& where, const char* remedy) {
   if (approximate > 0.0 && engine == "simgrid")
-    throw InputError(fmt::format("{}: engine 'simgrid' only shares resources exactly. {}?", where, remedy));
+    throw InputError("{}: engine 'simgrid' only shares resources exactly. {}?", where, remedy);
 }
 
 std::vector<std::string> engines_of(const std::string& asked) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/refusal.hpp"
 #include "sim/core/version.hpp"
 
 namespace orrery {
@@ -24,7 +25,7 @@ std::vector<std::string> engine_choices();
 
 /// Why an engine that others have is not among the choices; empty for one that is, and for a word that is none.
 ///   "'simgrid' is not in this program, which was built without SimGrid (known: flow). Use 'flow'?"
-std::string why_not_built(const std::string& asked);
+Refusal why_not_built(const std::string& asked);
 
 /// Throws InputError "where: ... <remedy>?" where the engine would not share resources approximately.
 void require_sharing(const std::string& engine, double approximate, const std::string& where, const char* remedy);

@@ -93,17 +93,17 @@ class Parser {
 
   Amount whole() {
     const Amount amount = sum();
-    if (at_ < words_.size()) refuse(fmt::format("'{}' is left over", words_[at_]));
+    if (at_ < words_.size()) refuse(Refusal("'{}' is left over", words_[at_]));
     if (!std::isfinite(amount.number)) refuse("it is no number");
     return amount;
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& why) const {
+  [[noreturn]] void refuse(const Refusal& why) const {
     throw InputError(
-        fmt::format("{}: '{}' cannot be worked out: {} (numbers, paths as layout.ranks, + - * / and "
-                    "brackets). Write '128 * layout.ranks'?",
-                    values_.where(path_), text_, why));
+        "{}: '{}' cannot be worked out: {} (numbers, paths as layout.ranks, + - * / and "
+        "brackets). Write '128 * layout.ranks'?",
+        values_.where(path_), text_, why);
   }
   std::string next() { return at_ < words_.size() ? words_[at_] : std::string(); }
 
@@ -112,7 +112,7 @@ class Parser {
     for (std::string sign = next(); sign == "+" || sign == "-"; sign = next()) {
       ++at_;
       const Amount right = product();
-      if (left.unit != right.unit) refuse(fmt::format("'{}' and '{}' are different units", left.unit, right.unit));
+      if (left.unit != right.unit) refuse(Refusal("'{}' and '{}' are different units", left.unit, right.unit));
       left.number += sign == "+" ? right.number : -right.number;
     }
     return left;
@@ -124,7 +124,7 @@ class Parser {
       ++at_;
       const Amount right = factor();
       if (!right.unit.empty() && (sign == "/" || !left.unit.empty()))
-        refuse(fmt::format("the unit of '{}{}' has no place", right.number, right.unit));
+        refuse(Refusal("the unit of '{}{}' has no place", right.number, right.unit));
       if (sign == "/" && right.number == 0.0) refuse("it divides by 0");
       left.number = sign == "*" ? left.number * right.number : left.number / right.number;
       left.unit += right.unit;
@@ -144,7 +144,7 @@ class Parser {
     }
     if (is_path(word)) return values_.of_path(word, path_);
     const auto amount = amount_in(word);
-    if (!amount) refuse(fmt::format("'{}' stands where a number or a path does", word));
+    if (!amount) refuse(Refusal("'{}' stands where a number or a path does", word));
     return *amount;
   }
 
@@ -156,8 +156,8 @@ class Parser {
 
 Amount Values::of_expression(const std::string& path) {
   if (!open_.insert(path).second)
-    throw InputError(fmt::format("{}: '{}' depends on itself ('{}'). Write a number for one of them?", where(path),
-                                 path, texts_.at(path)));
+    throw InputError("{}: '{}' depends on itself ('{}'). Write a number for one of them?", where(path), path,
+                     texts_.at(path));
   const Amount amount = Parser(*this, path).whole();
   open_.erase(path);
   return amount;
@@ -169,16 +169,16 @@ Amount Values::of_path(const std::string& path, const std::string& asked_by) {
     std::vector<std::string> known;
     for (const auto& [other, text] : texts_)
       if (is_path(other) && amount_in(text)) known.push_back(other);
-    throw InputError(fmt::format("{}: '{}' needs '{}', which the scenario does not say{}", where(asked_by),
-                                 texts_.at(asked_by), path, known_names(path, known)));
+    throw InputError("{}: '{}' needs '{}', which the scenario does not say{}", where(asked_by), texts_.at(asked_by),
+                     path, known_names(path, known));
   }
   if (is_expression(found->second)) return of_expression(path);
   const auto amount = amount_in(found->second);
   if (!amount)
     throw InputError(
-        fmt::format("{}: '{}' needs '{}', which is '{}' (a number, with a unit or without). Name another "
-                    "value?",
-                    where(asked_by), texts_.at(asked_by), path, found->second));
+        "{}: '{}' needs '{}', which is '{}' (a number, with a unit or without). Name another "
+        "value?",
+        where(asked_by), texts_.at(asked_by), path, found->second);
   return *amount;
 }
 
@@ -198,8 +198,8 @@ void refuse_without_blanks(const Values& values, const std::string& path, const 
   const auto names_nothing = [&](const std::string& word) { return is_path(word) && !values.texts().contains(word); };
   const std::string apart = fmt::format("{}", fmt::join(words, " "));
   if (!is_expression(apart) || std::ranges::any_of(words, names_nothing)) return;
-  throw InputError(fmt::format("{}: '{}' has no blanks around its operators (names have '-', files '/'). Write '{}'?",
-                               values.where(path), text, apart));
+  throw InputError("{}: '{}' has no blanks around its operators (names have '-', files '/'). Write '{}'?",
+                   values.where(path), text, apart);
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ const FileKind& kind_of(const std::string& path) {
   if (const FileKind* kind = kind_by_keys(config::read_yaml(path).root())) return *kind;
   std::vector<std::string> known;
   for (const auto& [name, kind] : file_kinds().entries()) known.push_back(kind.summary);
-  throw InputError(fmt::format("{}: is not a kind of file Orrery knows ({}). Is a key misspelt?",
-                               config::read_yaml(path).root().where(), fmt::join(known, "; ")));
+  throw InputError("{}: is not a kind of file Orrery knows ({}). Is a key misspelt?",
+                   config::read_yaml(path).root().where(), fmt::join(known, "; "));
 }
 
 void require_scenario_kind(const std::string& path) {
@@ -89,7 +89,7 @@ std::string check_partition(const std::string& path) {
 
 std::string check_parameters(const std::string& path) {
   const auto sets = config::read_parameter_file(path);
-  if (sets.empty()) throw InputError(path + ": has no model's parameters. Create it again with 'orrery calibrate'?");
+  if (sets.empty()) throw InputError("{}: has no model's parameters. Create it again with 'orrery calibrate'?", path);
   std::vector<std::string> names;
   names.reserve(sets.size());
   for (const auto& set : sets) names.push_back(set.model);

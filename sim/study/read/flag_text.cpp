@@ -17,9 +17,8 @@ namespace orrery {
 
 NameAndValue name_and_value(const std::string& text, const std::string& flag) {
   const auto equals = text.find('=');
-  if (equals == std::string::npos)
-    throw InputError(fmt::format("{0}: '{1}' is not 'name=value'. Write '{0} {1}=...'?", flag, text));
-  if (equals == 0) throw InputError(fmt::format("{0}: '{1}' is not 'name=value'. Write '{0} name{1}'?", flag, text));
+  if (equals == std::string::npos) throw InputError("{0}: '{1}' is not 'name=value'. Write '{0} {1}=...'?", flag, text);
+  if (equals == 0) throw InputError("{0}: '{1}' is not 'name=value'. Write '{0} name{1}'?", flag, text);
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -38,7 +37,7 @@ std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& te
   for (const auto& text : texts) {
     auto [name, value] = name_and_value(text, flag);
     if (std::ranges::find(settings, name, &NamedSpec::Setting::name) != settings.end())
-      throw InputError(fmt::format("{}: '{}' is given twice (once each). Leave one out?", flag, name));
+      throw InputError("{}: '{}' is given twice (once each). Leave one out?", flag, name);
     settings.push_back({std::move(name), std::move(value), flag});
   }
   return settings;
@@ -59,9 +58,9 @@ LayoutSpec layout_from(const std::string& text, const std::string& flag) {
   std::vector<std::string> rows;
   for (const auto& row : table.rows) rows.push_back(row.name);
   throw InputError(
-      fmt::format("{0}: '{1}' has {2} rows and none is named (TABLE:ROW; known rows: {3}). Write '{0} "
-                  "{1}:{4}'?",
-                  flag, text, rows.size(), fmt::join(rows, ", "), rows.front()));
+      "{0}: '{1}' has {2} rows and none is named (TABLE:ROW; known rows: {3}). Write '{0} "
+      "{1}:{4}'?",
+      flag, text, rows.size(), fmt::join(rows, ", "), rows.front());
 }
 
 namespace {
@@ -84,8 +83,8 @@ NodeChoice nodes_listed(const LayoutFlags& flags) {
 void choose_nodes(const LayoutFlags& flags, LayoutRow::Spread& spread) {
   if (!flags.node_list.empty()) {
     if (!flags.type.empty() || flags.nodes > 0)
-      throw InputError(fmt::format("--node-list: {} is given too (both choose the nodes). Remove one?",
-                                   flags.nodes > 0 ? "--nodes" : "--type"));
+      throw InputError("--node-list: {} is given too (both choose the nodes). Remove one?",
+                       flags.nodes > 0 ? "--nodes" : "--type");
     spread.nodes = nodes_listed(flags);
     return;
   }
@@ -106,13 +105,13 @@ LayoutSpec layout_from(const LayoutFlags& flags) {
                  {"--nodes", flags.nodes, 0, 0}};
   for (const auto& [flag, value, least, usual] : numbers) {
     if (value < least)
-      throw InputError(fmt::format("{0}: '{1}' is less than {2} ({2} or more). Write '{0} {2}'?", flag, value, least));
+      throw InputError("{0}: '{1}' is less than {2} ({2} or more). Write '{0} {2}'?", flag, value, least);
     if (!flags.layout.empty() && value != usual)
-      throw InputError(fmt::format("{0}: --layout is given too (it says how many ranks run where). Remove {0}?", flag));
+      throw InputError("{0}: --layout is given too (it says how many ranks run where). Remove {0}?", flag);
   }
   for (const auto& [flag, text] : {std::pair{"--type", flags.type}, std::pair{"--node-list", flags.node_list}})
     if (!flags.layout.empty() && !text.empty())
-      throw InputError(fmt::format("{0}: --layout is given too (it says how many ranks run where). Remove {0}?", flag));
+      throw InputError("{0}: --layout is given too (it says how many ranks run where). Remove {0}?", flag);
   const bool round_robin = flags.order == "round-robin";
   if (round_robin && !flags.layout.empty())
     throw InputError("--order: --layout is given too (it says how many ranks run where). Remove --order?");

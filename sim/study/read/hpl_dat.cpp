@@ -55,9 +55,9 @@ void expand_hpl_dat(NamedSpec& kernel) {
     const bool given = std::ranges::find(kernel.settings, one.name, &NamedSpec::Setting::name) != kernel.settings.end();
     if (one.values.size() > 1 && !given)
       throw InputError(
-          fmt::format("{}: {} values of '{}' (one is taken here: '{}' given beside 'hpl-dat' goes before "
-                      "the file). Keep one?",
-                      one.count_where, one.values.size(), one.hpl_name, one.name));
+          "{}: {} values of '{}' (one is taken here: '{}' given beside 'hpl-dat' goes before "
+          "the file). Keep one?",
+          one.count_where, one.values.size(), one.hpl_name, one.name);
     if (!given) settings.push_back({one.name, one.values.front(), one.where});
   }
   settings.insert(settings.end(), kernel.settings.begin(), kernel.settings.end());
@@ -106,8 +106,8 @@ std::vector<PointSpec> each_hpl_run(const PointSpec& point) {
           }
         }
       if (more.size() > points_max)
-        throw InputError(fmt::format("{}: the lists make more than {} runs (the most). Shorten one?",
-                                     together.front().where, points_max));
+        throw InputError("{}: the lists make more than {} runs (the most). Shorten one?", together.front().where,
+                         points_max);
       runs = std::move(more);
     }
   }

@@ -50,15 +50,15 @@ class Places {
   void keep(std::size_t j) {
     const JobSpec& job = *jobs_[j].job;
     if (!job.nodes_where.empty())
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: 'nodes' beside a layout that names its nodes ('node-list' or 'placement'). Remove one of them?",
-          job.nodes_where));
+          job.nodes_where);
     for (const NodeId node : wanted_[j]) {
       const JobSpec* other = owner_[index(node)];
       if (other != nullptr && !job.share)
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: job '{}' is on node {}, as job '{}' is (a node is of one job). Choose others, or 'share: true'?",
-            job.where, job.name, platform_.node_name(node), other->name));
+            job.where, job.name, platform_.node_name(node), other->name);
       if (!job.share) owner_[index(node)] = &job;
     }
     got_[j] = wanted_[j];
@@ -94,10 +94,10 @@ class Places {
     const auto found = std::ranges::find_if(order, free);
     if (found == order.end())
       throw InputError(
-          fmt::format("{}: job '{}' needs {} nodes, and of type '{}' only {} are left for it (a node is of one job). "
-                      "Fewer ranks, or "
-                      "'share: true'?",
-                      job.where, job.name, wanted_[j].size(), platform_.node_types[type].name, got_[j].size()));
+          "{}: job '{}' needs {} nodes, and of type '{}' only {} are left for it (a node is of one job). "
+          "Fewer ranks, or "
+          "'share: true'?",
+          job.where, job.name, wanted_[j].size(), platform_.node_types[type].name, got_[j].size());
     if (!job.share) owner_[index(*found)] = &job;
     got_[j].push_back(*found);
     order.erase(found);
@@ -129,10 +129,10 @@ void place_jobs(const Platform& platform, const std::vector<PlacedJob>& jobs) {
       if (!place.gpu) continue;
       const JobSpec* other = gpus.try_emplace(place.host, job.job).first->second;
       if (other != job.job)
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: jobs '{}' and '{}' are both on GPU {} of {} (what two programs on one GPU cost each other is not "
             "known). Use other nodes?",
-            job.job->where, other->name, job.job->name, place.socket_of_node, platform.node_name(place.node)));
+            job.job->where, other->name, job.job->name, place.socket_of_node, platform.node_name(place.node));
     }
 }
 

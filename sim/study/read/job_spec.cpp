@@ -28,7 +28,7 @@ std::uint32_t times_of(const Value& value) {
   std::uint32_t times = 0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), times);
   if (status != std::errc() || rest != text.data() + text.size() || times == 0 || times > repeat_most)
-    value.refuse(fmt::format("(1..{}, or '{}'). Write 'repeat: {}'?", repeat_most, JobSpec::endless, JobSpec::endless));
+    value.refuse(Refusal("(1..{}, or '{}'). Write 'repeat: {}'?", repeat_most, JobSpec::endless, JobSpec::endless));
   return times;
 }
 
@@ -91,9 +91,9 @@ JobSpec read_job(const Document& document, const Section& section) {
   config::read_fields(section, scenario_detail::job_fields(), job);
   section.finish();
   if (job.name.empty() || job.name.find_first_of(".:, ") != std::string::npos)
-    section.refuse("name", fmt::format("'name' is '{}' (a word without blanks, dots, commas and colons). Write 'name: "
-                                       "stencil'?",
-                                       job.name));
+    section.refuse("name", Refusal("'name' is '{}' (a word without blanks, dots, commas and colons). Write 'name: "
+                                   "stencil'?",
+                                   job.name));
   if (section.has("nodes")) job.nodes_where = section.where("nodes");
   if (section.has("seed") && job.nodes != JobSpec::Nodes::random)
     section.refuse("seed", "'seed' without 'nodes: random' (nothing is drawn). Remove it?");
@@ -104,8 +104,8 @@ JobSpec read_job(const Document& document, const Section& section) {
   if (document.root().has("what-if")) own = own.with("what-if", "none", job.where);  // of the machine that all share
   auto point = std::make_shared<PointSpec>(read_point(own, {}));
   if (section.has("partition") && !point->partition)
-    section.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
-                                            point->kernel.name));
+    section.refuse("partition", Refusal("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
+                                        point->kernel.name));
   job.point = std::move(point);
   return job;
 }
@@ -119,17 +119,17 @@ std::vector<JobSpec> read_jobs(const Document& document) {
     jobs.push_back(read_job(document, item.section()));
     const auto same = std::ranges::find(jobs, jobs.back().name, &JobSpec::name);
     if (&*same != &jobs.back())
-      item.section().refuse("name", fmt::format("two jobs are called '{}'. Call one otherwise?", same->name));
+      item.section().refuse("name", Refusal("two jobs are called '{}'. Call one otherwise?", same->name));
   }
   if (jobs.empty()) return jobs;
   for (const char* key : {"kernel", "layout", "partition"})
     if (root.has(key))
-      root.refuse(key, fmt::format("'{}' beside 'jobs' (each job has its own). Move it into one of them?", key));
+      root.refuse(key, Refusal("'{}' beside 'jobs' (each job has its own). Move it into one of them?", key));
   if (root.has("failures"))
     root.refuse("failures", "'failures' beside 'jobs' (it is of one program). Ask it of each job alone?");
   if (std::ranges::all_of(jobs, [](const JobSpec& job) { return job.repeat == 0; }))
-    throw InputError(fmt::format("{}: every job repeats '{}' (one at least must end by itself). Give one a number?",
-                                 jobs.front().where, JobSpec::endless));
+    throw InputError("{}: every job repeats '{}' (one at least must end by itself). Give one a number?",
+                     jobs.front().where, JobSpec::endless);
   return jobs;
 }
 

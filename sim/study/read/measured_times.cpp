@@ -68,10 +68,10 @@ void require_metrics(const Scenario& scenario) {
   for (const std::string& name : kernels_of(scenario))
     if (!kernels().at(name, scenario.metric_where).metrics)
       throw InputError(
-          fmt::format("{}: kernel '{}' prints no metric, and the measured times are of '{}' (without 'metric' they are "
-                      "of phase '{}'). Leave it out?",
-                      scenario.metric_where, name, scenario.measured_metric,
-                      kernels().at(name, scenario.metric_where).communication_phase));
+          "{}: kernel '{}' prints no metric, and the measured times are of '{}' (without 'metric' they are "
+          "of phase '{}'). Leave it out?",
+          scenario.metric_where, name, scenario.measured_metric,
+          kernels().at(name, scenario.metric_where).communication_phase);
 }
 
 /// Times that benchmarks of the kernel's name print otherwise: converted, or where neither a row nor the scenario says
@@ -117,12 +117,12 @@ Seconds metric_time(const Scenario& scenario, const std::string& kernel, const s
     if (metric.name != name) continue;
     if (metric.unit == "s") return Seconds(metric.value);
     throw InputError(
-        fmt::format("{}: '{}' of kernel '{}' is in {} (a measured time is of a metric in s: {}). Write "
-                    "times, and leave 'metric' out?",
-                    scenario.metric_where, name, kernel, metric.unit.empty() ? "numbers" : metric.unit, whole_run));
+        "{}: '{}' of kernel '{}' is in {} (a measured time is of a metric in s: {}). Write "
+        "times, and leave 'metric' out?",
+        scenario.metric_where, name, kernel, metric.unit.empty() ? "numbers" : metric.unit, whole_run);
   }
-  throw InputError(fmt::format("{}: kernel '{}' prints no '{}' of its run{}", scenario.metric_where, kernel, name,
-                               known_names(name, times)));
+  throw InputError("{}: kernel '{}' prints no '{}' of its run{}", scenario.metric_where, kernel, name,
+                   known_names(name, times));
 }
 
 std::vector<std::string> notes_of_measured(const Scenario& scenario) {

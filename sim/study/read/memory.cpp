@@ -46,10 +46,10 @@ void require_memory(const LoadedPoint& point, const std::string& where) {
   each_memory(point, [&](const Load& load, Bytes memory, const auto& what) {
     if (load.held > memory)
       throw InputError(
-          fmt::format("{}: kernel '{}' needs at least {} on {} for {} {}, which has {}. Use more nodes or less data, "
-                      "or --ignore-memory?",
-                      where, point.kernel, decimal_text(load.held), what(), load.ranks,
-                      load.ranks == 1 ? "rank" : "ranks", decimal_text(memory)));
+          "{}: kernel '{}' needs at least {} on {} for {} {}, which has {}. Use more nodes or less data, "
+          "or --ignore-memory?",
+          where, point.kernel, decimal_text(load.held), what(), load.ranks, load.ranks == 1 ? "rank" : "ranks",
+          decimal_text(memory));
   });
 }
 

@@ -19,15 +19,15 @@ namespace {
 void check_own(const ModelSpec& spec) {
   if (models().contains(spec.name) || spec.name == "measured")
     throw InputError(
-        fmt::format("{}: '{}' is a name that Orrery uses, and 'predictions' are times of your own. Call them "
-                    "otherwise?",
-                    spec.where, spec.name));
+        "{}: '{}' is a name that Orrery uses, and 'predictions' are times of your own. Call them "
+        "otherwise?",
+        spec.where, spec.name);
   if (!spec.settings.empty())
-    throw InputError(fmt::format("{}: '{}' has predictions of its own, so '{}' would have no effect. Remove it?",
-                                 spec.settings.front().where, spec.name, spec.settings.front().name));
+    throw InputError("{}: '{}' has predictions of its own, so '{}' would have no effect. Remove it?",
+                     spec.settings.front().where, spec.name, spec.settings.front().name);
   if (!spec.fit_on_where.empty())
-    throw InputError(fmt::format("{}: '{}' has predictions of its own, so 'fit-on' would have no effect. Remove it?",
-                                 spec.fit_on_where, spec.name));
+    throw InputError("{}: '{}' has predictions of its own, so 'fit-on' would have no effect. Remove it?",
+                     spec.fit_on_where, spec.name);
 }
 
 /// A model fitted to runs names them; no other does. Refuses settings that the model does not have, too.
@@ -39,12 +39,12 @@ ModelSpec checked(ModelSpec spec) {
   look_up(spec);
   if (spec.fitted_to_runs() && spec.fit_on.empty())
     throw InputError(
-        fmt::format("{}: model '{}' is fitted to runs, and none are named ('fit-on' has paths and their values). Add "
-                    "'fit-on: {{kernel.points: [256, 512, 1024]}}'?",
-                    spec.where, spec.name));
+        "{}: model '{}' is fitted to runs, and none are named ('fit-on' has paths and their values). Add "
+        "'fit-on: {{kernel.points: [256, 512, 1024]}}'?",
+        spec.where, spec.name);
   if (!spec.fitted_to_runs() && !spec.fit_on_where.empty())
-    throw InputError(fmt::format("{}: model '{}' is not fitted to runs (those with 'fit-on' are). Remove 'fit-on'?",
-                                 spec.fit_on_where, spec.name));
+    throw InputError("{}: model '{}' is not fitted to runs (those with 'fit-on' are). Remove 'fit-on'?",
+                     spec.fit_on_where, spec.name);
   return spec;
 }
 
@@ -60,10 +60,10 @@ void scenario_detail::add_setting(NamedSpec& spec, const std::string& name, cons
   const auto inside =
       value.is_section() ? value.section().items() : std::vector<std::pair<std::string, config::Value>>{};
   if (!inside.empty())
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: '{}' is a section (settings stand beside the name of what they are of). Write '{}: {}' there instead?",
         value.where(), name, inside.front().first,
-        inside.front().second.is_scalar() ? inside.front().second.written() : "..."));
+        inside.front().second.is_scalar() ? inside.front().second.written() : "...");
   spec.settings.push_back({name, value.text(), value.where()});
 }
 
@@ -93,10 +93,9 @@ void require_distinct(const std::vector<ModelSpec>& specs) {
   for (const ModelSpec& spec : specs) {
     if (spec.is_own()) continue;
     if (!known.emplace(spec.name, spec.variant).second)
-      throw InputError(
-          fmt::format("{}: model '{}'{} is there twice (a model's name, mode and options label it{}). Remove one?",
-                      spec.where, spec.name, spec.variant.empty() ? "" : " (" + spec.variant + ")",
-                      spec.fit_on.empty() ? "" : "; 'fit-on' does not tell two apart: give each a run of its own"));
+      throw InputError("{}: model '{}'{} is there twice (a model's name, mode and options label it{}). Remove one?",
+                       spec.where, spec.name, spec.variant.empty() ? "" : " (" + spec.variant + ")",
+                       spec.fit_on.empty() ? "" : "; 'fit-on' does not tell two apart: give each a run of its own");
   }
 }
 
@@ -104,8 +103,7 @@ void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points
   for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
     if (!spec->is_own()) continue;
     if (std::any_of(specs.begin(), spec, [&](const ModelSpec& other) { return other.name == spec->name; }))
-      throw InputError(
-          fmt::format("{}: two models are called '{}' (a label of the table). Rename one?", spec->where, spec->name));
+      throw InputError("{}: two models are called '{}' (a label of the table). Rename one?", spec->where, spec->name);
     const std::string path =
         data_path("scenarios/predictions", spec->predictions, "csv", spec->predictions_where, folder);
     spec->own = std::make_shared<const OwnPredictions>(config::read_csv(path), points);

@@ -33,9 +33,9 @@ Rule read_rule(const config::Value& value) {
   if (text == "power-of-two") return {"", value.where()};
   if (!text.starts_with(divides) || text.size() == std::string(divides).size())
     throw InputError(
-        fmt::format("{}: '{}' is no rule for ranks (power-of-two, divides PATH). Write 'divides "
-                    "kernel.points'?",
-                    value.where(), text));
+        "{}: '{}' is no rule for ranks (power-of-two, divides PATH). Write 'divides "
+        "kernel.points'?",
+        value.where(), text);
   return {text.substr(std::string(divides).size()), value.where()};
 }
 
@@ -45,9 +45,9 @@ bool holds(const Rule& rule, std::uint64_t ranks, const PointSpec& point) {
   const auto number = found == point.flat.end() ? ParsedQuantity{} : parse_quantity(found->second, Dimension::scalar);
   if (!number.si)
     throw InputError(
-        fmt::format("{}: points have no number '{}' that ranks could divide. Write 'divides "
-                    "kernel.points'?",
-                    rule.where, rule.path));
+        "{}: points have no number '{}' that ranks could divide. Write 'divides "
+        "kernel.points'?",
+        rule.where, rule.path);
   return std::fmod(*number.si, static_cast<double>(ranks)) == 0.0;
 }
 
@@ -101,8 +101,7 @@ Points only_some(Points points, const config::Section& only, const std::string& 
     const std::uint64_t ranks = rules.empty() ? 0 : ranks_of(point);
     if (std::ranges::all_of(rules, [&](const Rule& rule) { return holds(rule, ranks, point); })) kept.push_back(i);
   }
-  if (kept.empty())
-    throw InputError(fmt::format("{}: 'only' leaves no point of {}. Ask for less?", only.where(), points.size()));
+  if (kept.empty()) throw InputError("{}: 'only' leaves no point of {}. Ask for less?", only.where(), points.size());
   const auto from = std::make_shared<const Points>(std::move(points));
   const auto which = std::make_shared<const std::vector<std::size_t>>(std::move(kept));
   return {which->size(), [from, which](std::size_t point) { return (*from)[(*which)[point]]; },

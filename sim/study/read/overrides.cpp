@@ -61,7 +61,7 @@ std::vector<Value> all_configurations(const Value& axis, const std::string& path
   const Section section = axis.section();
   const std::string most = section.text("each");
   for (const auto& [key, value] : section.items())
-    if (key != "each") section.refuse(key, fmt::format("'{}' beside 'each' (which is all). Remove it?", key));
+    if (key != "each") section.refuse(key, Refusal("'{}' beside 'each' (which is all). Remove it?", key));
   std::vector<unsigned> numbers;
   for (std::size_t at = 0; at <= most.size();) {
     const std::size_t end = std::min(most.find(',', at), most.size());
@@ -72,10 +72,10 @@ std::vector<Value> all_configurations(const Value& axis, const std::string& path
     at = end + 1;
   }
   if (numbers.size() % 2 != 0 || path != "layout.configuration" || std::ranges::count(numbers, 0u) > 0)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: axis '{}' has each '{}' (for layout.configuration: most nodes and most ranks to a core of each "
         "node type, 1 to 4096). Write 'layout.configuration: {{each: \"4,2,4,1\"}}'?",
-        section.where("each"), path, most));
+        section.where("each"), path, most);
   std::vector<std::string> all{""};
   for (std::size_t type = 0; type < numbers.size(); type += 2) {
     std::vector<std::string> longer;
@@ -86,8 +86,8 @@ std::vector<Value> all_configurations(const Value& axis, const std::string& path
         for (unsigned m = 1; m <= numbers[type + 1]; ++m) longer.push_back(fmt::format("{}{},{}", start, nodes, m));
     }
     if (longer.size() > points_max)
-      throw InputError(fmt::format("{}: each '{}' is more than {} configurations. Take fewer nodes?",
-                                   section.where("each"), most, points_max));
+      throw InputError("{}: each '{}' is more than {} configurations. Take fewer nodes?", section.where("each"), most,
+                       points_max);
     all = std::move(longer);
   }
   all.erase(all.begin());  // no node at all
@@ -100,7 +100,7 @@ std::vector<Value> all_configurations(const Value& axis, const std::string& path
 std::vector<Value> values_of(const Value& list, const std::string& path) {
   if (list.is_section()) return all_configurations(list, path);
   auto values = list.list();
-  if (values.empty()) throw InputError(fmt::format("{}: axis '{}' is empty. List its values?", list.where(), path));
+  if (values.empty()) throw InputError("{}: axis '{}' is empty. List its values?", list.where(), path);
   return values;
 }
 
@@ -117,9 +117,10 @@ void require_whole(const std::string& path, const std::string& value, const std:
   const auto first = value.find_first_not_of(' ');
   const bool opens = first != std::string::npos && (value[first] == '[' || value[first] == '{');
   if (opens && std::ranges::count(value, value[first]) > std::ranges::count(value, value[first] == '[' ? ']' : '}'))
-    throw InputError(fmt::format("{2} {0}: '{1}' has a bracket that is not closed (the shell splits at blanks). Quote it "
-                                 "all: {2} '{0}={1} ...'?",
-                                 path, value, said_by));
+    throw InputError(
+        "{2} {0}: '{1}' has a bracket that is not closed (the shell splits at blanks). Quote it "
+        "all: {2} '{0}={1} ...'?",
+        path, value, said_by);
 }
 
 bool is_inside(std::string_view inner, std::string_view outer) {
@@ -140,15 +141,15 @@ void require_each_once(const Axis& axis) {
   std::set<std::string> seen;
   for (const Value& value : axis.values)
     if (value.is_scalar() && !seen.insert(value.written()).second)
-      throw InputError(fmt::format("{}: axis '{}' has '{}' twice (its points would be the same). Leave one out?",
-                                   value.where(), axis.path, value.written()));
+      throw InputError("{}: axis '{}' has '{}' twice (its points would be the same). Leave one out?", value.where(),
+                       axis.path, value.written());
 }
 
 Axis read_axis(const std::string& path, const Value& values, std::size_t zip) {
   const std::string key = path.substr(0, path.find('.'));
   if (std::ranges::find(point_keys(), key) == point_keys().end())
-    throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
-                                 known_names(key, point_keys())));
+    throw InputError("{}: axis '{}' is not a setting of a point{}", values.where(), path,
+                     known_names(key, point_keys()));
   Axis axis{path, values_of(values, path), zip};
   if (zip == 0) require_each_once(axis);  // tied axes may repeat one
   return axis;
@@ -158,15 +159,15 @@ Axis read_axis(const std::string& path, const Value& values, std::size_t zip) {
 void read_zips(const Value& value, std::vector<Axis>& axes) {
   std::size_t zip = 0;
   const auto groups = value.is_list() ? value.list() : std::vector{value};
-  if (groups.empty()) throw InputError(fmt::format("{}: 'zip' is an empty list. Leave it out?", value.where()));
+  if (groups.empty()) throw InputError("{}: 'zip' is an empty list. Leave it out?", value.where());
   for (const Value& one : groups) {
     const Section tied = one.section();
     const auto items = tied.items();
     if (items.empty())
       throw InputError(
-          fmt::format("{}: 'zip' has no axis (axes that take their values together). Write 'zip: "
-                      "{{layout.ranks: [2, 4], kernel.points: [64, 128]}}'?",
-                      one.where()));
+          "{}: 'zip' has no axis (axes that take their values together). Write 'zip: "
+          "{{layout.ranks: [2, 4], kernel.points: [64, 128]}}'?",
+          one.where());
     ++zip;
     for (const auto& [path, values] : items) axes.push_back(read_axis(path, values, zip));
   }
@@ -187,8 +188,8 @@ std::vector<Axis> read_sweep(const Section& root) {
   for (std::size_t a = 0; a < axes.size(); ++a)
     if (std::ranges::find(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(a), axes[a].path, &Axis::path) !=
         axes.begin() + static_cast<std::ptrdiff_t>(a))
-      throw InputError(fmt::format("{}: axis '{}' is there twice (in 'zip' and beside it). Remove one?",
-                                   axes[a].values.front().where(), axes[a].path));
+      throw InputError("{}: axis '{}' is there twice (in 'zip' and beside it). Remove one?",
+                       axes[a].values.front().where(), axes[a].path);
   require_same_lengths(axes);
   return axes;
 }
@@ -211,9 +212,9 @@ void require_same_lengths(const std::vector<Axis>& axes) {
     const Axis& other = *first.try_emplace(axis.zip, &axis).first->second;
     if (axis.values.size() != other.values.size())
       throw InputError(
-          fmt::format("{}: axis '{}' has {} values, '{}' has {} (axes of one 'zip' have as many, since they "
-                      "take them together). Leave some out?",
-                      axis.values.front().where(), axis.path, axis.values.size(), other.path, other.values.size()));
+          "{}: axis '{}' has {} values, '{}' has {} (axes of one 'zip' have as many, since they "
+          "take them together). Leave some out?",
+          axis.values.front().where(), axis.path, axis.values.size(), other.path, other.values.size());
   }
 }
 
@@ -228,22 +229,20 @@ void refuse_too_many_points(const std::vector<Axis>& axes) {
   }
   if (points > static_cast<double>(points_max))
     throw InputError(
-        fmt::format("{}: the sweep has {} = {:.10g} points (at most {}). Shorten an axis, or write several "
-                    "scenarios?",
-                    axes.front().values.front().where(), fmt::join(lengths, " x "), points, points_max));
+        "{}: the sweep has {} = {:.10g} points (at most {}). Shorten an axis, or write several "
+        "scenarios?",
+        axes.front().values.front().where(), fmt::join(lengths, " x "), points, points_max);
 }
 
 Document apply_overrides(Document document, const std::vector<std::string>& overrides, const std::string& said_by) {
   for (const auto& text : overrides) {
     const auto [path, value] = name_and_value(text, said_by);
     if (is_nothing(value))
-      throw InputError(
-          fmt::format("{} {}: '{}' is no value. Write '{}'?", said_by, path, value, written(said_by, path, "...")));
+      throw InputError("{} {}: '{}' is no value. Write '{}'?", said_by, path, value, written(said_by, path, "..."));
     if (path.find('.') == std::string::npos && scenario_keys().find(path) == nullptr)
       if (const std::string full = full_path_of(path, document); !full.empty())
-        throw InputError(
-            fmt::format("{0} {1}: a scenario has no '{1}' of its own (paths name what it is of). Write '{2}'?", said_by,
-                        path, written(said_by, full, value)));
+        throw InputError("{0} {1}: a scenario has no '{1}' of its own (paths name what it is of). Write '{2}'?",
+                         said_by, path, written(said_by, full, value));
     require_whole(path, value, said_by);
     document = opened_for(path, document).with(path, value, said_by + " " + path);
   }
@@ -279,11 +278,11 @@ std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& docume
     const std::string path = name_and_value(text, said_by).name;
     for (const auto& axis : axes)
       if (is_inside(path, axis.path) || is_inside(axis.path, path))
-        throw InputError(fmt::format(
+        throw InputError(
             "{0} {1}: '{2}' is a sweep axis and would overwrite this value (only the whole axis can be set). "
             "Write {3}?",
             said_by, path, axis.path,
-            said_by == set_flag ? fmt::format("--set '{}=...'", axis.path) : fmt::format("'{}: ...'", axis.path)));
+            said_by == set_flag ? fmt::format("--set '{}=...'", axis.path) : fmt::format("'{}: ...'", axis.path));
   }
   require_same_lengths(axes);
   return axes;

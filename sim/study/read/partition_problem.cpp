@@ -53,15 +53,14 @@ PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, co
 
 void require_timer(const PartitionSpec& spec, const std::string& where) {
   if (!partitioners().at(spec.algorithm, spec.where).asks_time())
-    throw InputError(
-        fmt::format("{}: partitioner '{}' times no candidates, so 'time-by' would have no effect. Remove it?", where,
-                    spec.algorithm));
+    throw InputError("{}: partitioner '{}' times no candidates, so 'time-by' would have no effect. Remove it?", where,
+                     spec.algorithm);
   std::vector<std::string> known = engine_names();
   for (const auto& [name, entry] : models().entries())
     if (!entry.fitted_to_runs()) known.push_back(name);
   if (std::ranges::find(known, spec.time_by) == known.end())
-    throw InputError(fmt::format("{}: 'time-by' is '{}', neither an engine nor a model of single phases{}", where,
-                                 spec.time_by, known_names(spec.time_by, known)));
+    throw InputError("{}: 'time-by' is '{}', neither an engine nor a model of single phases{}", where, spec.time_by,
+                     known_names(spec.time_by, known));
 }
 
 }  // namespace orrery

@@ -84,13 +84,13 @@ const Key* declared_key(const Document& document, const PlatformChange& change, 
     if (dot == std::string::npos) return declared;
     const auto value = section ? section->optional(key) : std::nullopt;
     if (value && value->is_list() && declared != nullptr && declared->kind == KeyKind::section)
-      throw InputError(fmt::format("{}: '{}' of platform '{}' is a list, and paths lead to sections with names alone ('{}'). "
-                                   "Write a platform file for each, and sweep over 'platform'?",
-                                   change.value.where(), change.path.substr(0, dot), name,
-                                   fmt::join(sections_of(section, keys), "', '")));
+      throw InputError(
+          "{}: '{}' of platform '{}' is a list, and paths lead to sections with names alone ('{}'). "
+          "Write a platform file for each, and sweep over 'platform'?",
+          change.value.where(), change.path.substr(0, dot), name, fmt::join(sections_of(section, keys), "', '"));
     if (value ? !value->is_section() : declared == nullptr || !is_optional_section(*declared))
-      throw InputError(fmt::format("{}: platform '{}' has no section '{}'{}", change.value.where(), name,
-                                   change.path.substr(0, dot), known_names(key, sections_of(section, keys))));
+      throw InputError("{}: platform '{}' has no section '{}'{}", change.value.where(), name,
+                       change.path.substr(0, dot), known_names(key, sections_of(section, keys)));
     section = value ? std::optional(value->section()) : std::nullopt;
     keys = declared == nullptr ? nullptr : declared->inside;
     begin = dot + 1;
@@ -141,13 +141,13 @@ namespace {
 Platform load_with_changes(const std::string& file, const PlatformSpec& spec) {
   try {
     return load_platform(changed_platform(file, spec), file);
-  } catch (const InputError& error) {
-    const std::string said = error.what(), advice = " Remove it?";
+  } catch (const config::KeyOfOtherKind& error) {
     const auto kind = std::ranges::find_if(spec.changes, [](const auto& one) { return one.path.ends_with(".kind"); });
-    const bool beside_it = said.starts_with(file) && said.find("' is of kind ") != std::string::npos;
-    if (kind == spec.changes.end() || !beside_it || !said.ends_with(advice)) throw;
-    throw InputError(fmt::format("{} Write a platform file with 'kind: {}' (a change leaves the file's other keys)?",
-                                 said.substr(0, said.size() - advice.size()), text_of(kind->value)));
+    if (kind == spec.changes.end() || file_place(error.refusal().place).file != file) throw;
+    Refusal refusal = error.refusal();
+    refusal.remedy = fmt::format("Write a platform file with 'kind: {}' (a change leaves the file's other keys)?",
+                                 text_of(kind->value));
+    throw InputError(refusal);
   }
 }
 

@@ -62,26 +62,24 @@ NamedSpec with_speeds(NamedSpec spec, const KernelEntry& kernel, const LoadedPoi
   return spec;
 }
 
-/// Of the setting that a refusal quotes first, by its name or its value; of the whole where it quotes none.
-std::string place_quoted(const std::string& refusal, const NamedSpec& spec) {
-  std::string place = spec.where;
-  std::size_t first = std::string::npos;
-  for (const auto& [name, value, where] : spec.settings)
-    if (const auto at = std::min(refusal.find("'" + name + "'"), refusal.find("'" + value + "'")); at < first) {
-      first = at;
-      place = where;
-    }
-  return place;
+/// Of the setting that a refusal is about, else of one that it would have changed; of the whole where there is none.
+std::string place_of(const Refusal& refusal, const NamedSpec& spec) {
+  std::vector<std::string> about{refusal.subject, refusal.value};
+  about.insert(about.end(), refusal.instead.begin(), refusal.instead.end());
+  for (const std::string& word : about)
+    for (const auto& [name, value, where] : spec.settings)
+      if (!word.empty() && (word == name || word == value || word.starts_with(name + ":"))) return where;
+  return spec.where;
 }
 
-/// Kernels do not know where their parameters stand: what they refuse opens with their name.
+/// Kernels do not know where their parameters stand: the place of what they refuse is their name.
 std::unique_ptr<Program> made(const KernelEntry& kernel, const KernelInput& input, const NamedSpec& spec) {
   try {
     return kernel.make(input);
   } catch (const InputError& refusal) {
-    const std::string what = refusal.what();
-    if (!what.starts_with(kernel.name + ":")) throw;
-    throw InputError(place_quoted(what, spec) + ": " + what);
+    const Refusal& what = refusal.refusal();
+    if (what.place != kernel.name && !what.place.starts_with(kernel.name + ":")) throw;
+    throw InputError(what.at(place_of(what, spec)));
   }
 }
 
@@ -95,10 +93,10 @@ void place_streams(const Trace& trace, Layout& layout, const std::string& where)
   const std::vector<std::uint32_t> streams = streams_of(trace);
   if (streams.empty()) return;
   if (layout.ranks() != streams.size())
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: '{}' has {} ranks, the layout places {} (they must agree; cpus of a rank are on its host). Write "
         "'--ranks {}'?",
-        where, trace.file, streams.size(), layout.ranks(), streams.size()));
+        where, trace.file, streams.size(), layout.ranks(), streams.size());
   std::vector<Placement> placements;
   for (std::uint32_t rank = 0; rank < layout.ranks(); ++rank)
     placements.insert(placements.end(), streams[rank], layout.placements[rank]);
@@ -258,9 +256,9 @@ std::shared_ptr<const Partition> tiled(Partition made, const PartitionProblem& p
                         problem.ranks(), problem.grid.columns, problem.grid.rows);
   if (defect.empty()) return std::make_shared<const Partition>(std::move(made));
   throw InputError(
-      fmt::format("{}: partitioner '{}' does not divide the grid: {} (each block belongs to one rank). "
-                  "Correct it?",
-                  spec.where, spec.algorithm, defect));
+      "{}: partitioner '{}' does not divide the grid: {} (each block belongs to one rank). "
+      "Correct it?",
+      spec.where, spec.algorithm, defect);
 }
 
 }  // namespace
@@ -275,8 +273,8 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
       problem.processors = processor_facts(point, spec.processors, spec.processors_where, folder_);
     problem.watch = [&](PartitionRound round) { point.rounds.push_back(std::move(round)); };
     if (problem.ranks() != point.layout.ranks())
-      throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
-                                   spec.where, problem.ranks(), point.layout.ranks()));
+      throw InputError("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?", spec.where,
+                       problem.ranks(), point.layout.ranks());
     problem.tell = [&](std::string note) { point.partition_notes.push_back(std::move(note)); };
     if (!partitioner.asks_time()) return tiled(partitioner.make(problem), problem, spec);
     // Points are loaded more than once in a run; candidates are timed once.
@@ -297,17 +295,17 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
       std::ranges::find(keys, "block", &Key::name) == keys.end() ? 0 : point.parameters.integer("block");
   const bool says_block = dist2.has_block && dist2.block > 1;  // a file of whole blocks says 1
   if (says_block && block > 0 && block != dist2.block)
-    throw InputError(fmt::format("{}: '{}' is for blocks of {} elements ('#kb'), but kernel '{}' has blocks of {}. Write "
-                                 "'block={}'?",
-                                 spec.where, spec.file, dist2.block, kernel.name, block, dist2.block));
+    throw InputError(
+        "{}: '{}' is for blocks of {} elements ('#kb'), but kernel '{}' has blocks of {}. Write "
+        "'block={}'?",
+        spec.where, spec.file, dist2.block, kernel.name, block, dist2.block);
   auto read = std::make_shared<const Partition>(dist2.partition);
   if (read->columns != grid.columns || read->rows != grid.rows)
-    throw InputError(fmt::format("{}: '{}' partitions {} x {}, but kernel '{}' has a grid of {} x {}. Change its size?",
-                                 spec.where, spec.file, read->columns, read->rows, kernel.name, grid.columns,
-                                 grid.rows));
+    throw InputError("{}: '{}' partitions {} x {}, but kernel '{}' has a grid of {} x {}. Change its size?", spec.where,
+                     spec.file, read->columns, read->rows, kernel.name, grid.columns, grid.rows);
   if (read->ranks() != point.layout.ranks())
-    throw InputError(fmt::format("{}: '{}' has {} ranks, but the layout places {}. Choose another layout?", spec.where,
-                                 spec.file, read->ranks(), point.layout.ranks()));
+    throw InputError("{}: '{}' has {} ranks, but the layout places {}. Choose another layout?", spec.where, spec.file,
+                     read->ranks(), point.layout.ranks());
   return read;
 }
 

@@ -32,7 +32,7 @@ NamedSpec read_kernel(const Section& section) {
 void refuse_beside(const Section& section, std::initializer_list<std::string_view> whole, const char* because) {
   for (const auto& [key, value] : section.items())
     if (std::ranges::find(whole, key) == whole.end())
-      section.refuse(key, fmt::format("'{}' beside '{}' ({}). Remove it?", key, *whole.begin(), because));
+      section.refuse(key, Refusal("'{}' beside '{}' ({}). Remove it?", key, *whole.begin(), because));
 }
 
 LayoutSpec read_layout(const Section& section) {
@@ -67,9 +67,8 @@ PartitionSpec read_partition(const Section& section) {
   spec.processors_where = section.where("processors");
   const auto& partitioner = partitioners().at(spec.algorithm, spec.where);
   if (spec.weights && !partitioner.weighs)
-    section.refuse(
-        "weights",
-        fmt::format("partitioner '{}' weighs nothing (cm3b and cm-weighted do). Remove 'weights'?", partitioner.name));
+    section.refuse("weights", Refusal("partitioner '{}' weighs nothing (cm3b and cm-weighted do). Remove 'weights'?",
+                                      partitioner.name));
   if (section.has("time-by"))
     require_timer(spec, section.where("time-by"));
   else

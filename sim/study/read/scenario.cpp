@@ -54,12 +54,12 @@ class FitOnValues {
     const auto found = known_.find(path);
     if (found == known_.end())
       throw InputError(
-          fmt::format("{}: 'fit-on' of model '{}' has '{}', which no point has (a path of the points, as "
-                      "in 'sweep'). Leave it out?",
-                      model->fit_on_where, model->name, path));
+          "{}: 'fit-on' of model '{}' has '{}', which no point has (a path of the points, as "
+          "in 'sweep'). Leave it out?",
+          model->fit_on_where, model->name, path);
     const std::vector<std::string> known(found->second.begin(), found->second.end());
-    throw InputError(fmt::format("{}: 'fit-on' of model '{}' has {} '{}', which no point has{}", model->fit_on_where,
-                                 model->name, path, value, known_names(value, known)));
+    throw InputError("{}: 'fit-on' of model '{}' has {} '{}', which no point has{}", model->fit_on_where, model->name,
+                     path, value, known_names(value, known));
   }
 
  private:
@@ -84,8 +84,8 @@ void read_every_point(const Scenario& scenario, const Section& root) {
   };
   for (const PointSpec& point : scenario.points) {
     if (scenario.steady > 0.0 && !iterates(point))
-      root.refuse("steady", fmt::format("kernel '{}' has no 'iterations' that could be left out. Remove 'steady'?",
-                                        point.kernel.name));
+      root.refuse("steady", Refusal("kernel '{}' has no 'iterations' that could be left out. Remove 'steady'?",
+                                    point.kernel.name));
     fit_on.see(point.flat);
     any_grid = any_grid || !point.jobs.empty() || kernels().at(point.kernel.name, point.kernel.where).grid;
     for (std::size_t m = 0; m < scenario.models.size(); ++m)
@@ -94,20 +94,20 @@ void read_every_point(const Scenario& scenario, const Section& root) {
   for (std::size_t m = 0; m < scenario.models.size(); ++m)
     if (!has_runs[m])
       throw InputError(
-          fmt::format("{}: no point meets 'fit-on' of model '{}' (one of the values of every path). Name "
-                      "values of the sweep?",
-                      scenario.models[m].fit_on_where, scenario.models[m].name));
+          "{}: no point meets 'fit-on' of model '{}' (one of the values of every path). Name "
+          "values of the sweep?",
+          scenario.models[m].fit_on_where, scenario.models[m].name);
   if (!scenario.changed && !root.has("only")) fit_on.require_all_seen();  // else it is a part of the sweep on purpose
   if (root.has("partition") && !any_grid)
-    root.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
-                                         scenario.points.front().kernel.name));
+    root.refuse("partition", Refusal("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
+                                     scenario.points.front().kernel.name));
 }
 
 /// What is of one program on a machine of its own, and would say something else of several.
 void refuse_beside_jobs(const Section& root) {
   if (!root.has("jobs")) return;
   const auto refuse = [&root](const char* key, const char* why) {
-    if (root.has(key)) root.refuse(key, fmt::format("'{}' beside 'jobs' ({}). Remove it?", key, why));
+    if (root.has(key)) root.refuse(key, Refusal("'{}' beside 'jobs' ({}). Remove it?", key, why));
   };
   refuse("models", "a model predicts one program that has the machine for itself");
   refuse("calibrate", "there are no models beside 'jobs'");
@@ -137,7 +137,7 @@ std::string known_axis(const Section& root, const char* key, std::string path, c
   std::vector<std::string> known;
   known.reserve(axes.size());
   for (const auto& axis : axes) known.push_back(axis.path);
-  root.refuse(key, fmt::format("'{}' is not an axis of the sweep{}", path, known_names(path, known)));
+  root.refuse(key, Refusal("'{}' is not an axis of the sweep{}", path, known_names(path, known)));
 }
 
 /// One axis or several; those that --set took out of the sweep are left out.
@@ -186,10 +186,9 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   if (!scenario.changes.empty()) scenario.title += fmt::format(" (with {})", scenario.changes);
   const auto engines = engine_choices();
   if (std::ranges::find(engines, scenario.engine) == engines.end())
-    root.refuse("engine",
-                !why_not_built(scenario.engine).empty()
-                    ? why_not_built(scenario.engine)
-                    : fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
+    root.refuse("engine", !why_not_built(scenario.engine).empty() ? why_not_built(scenario.engine)
+                                                                  : Refusal("unknown engine '{}'{}", scenario.engine,
+                                                                            known_names(scenario.engine, engines)));
   require_sharing(scenario.engine, scenario.approximate, root.where("approximate"), "Write 'engine: flow'");
   scenario.changed = std::ranges::any_of(
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });

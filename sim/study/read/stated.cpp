@@ -36,17 +36,16 @@ void read_variant(const Section& section, Condition& condition, const Names& own
   if (condition.model.empty() || condition.model == measured) {
     if (!settings.empty())
       section.refuse("mode",
-                     fmt::format("'{}' has no mode '{}' (models have). Remove it?", condition.model, condition.mode));
+                     Refusal("'{}' has no mode '{}' (models have). Remove it?", condition.model, condition.mode));
     return;
   }
   const auto& entry = models().at(condition.model, condition.where);
   for (const auto& option : entry.options)
     if (const auto found = condition.where_equal.extract(option.name)) {
       if (found.mapped().size() > 1)
-        section.refuse(option.name,
-                       fmt::format("'{}' of '{}' has {} values (a statement is of one variant of a model). "
-                                   "Write one for each?",
-                                   option.name, condition.model, found.mapped().size()));
+        section.refuse(option.name, Refusal("'{}' of '{}' has {} values (a statement is of one variant of a model). "
+                                            "Write one for each?",
+                                            option.name, condition.model, found.mapped().size()));
       settings.push_back({option.name, found.mapped().front(), section.where(option.name)});
     }
   if (!settings.empty()) condition.mode = variant_of(entry, settings);
@@ -58,40 +57,38 @@ void check_scope(const Section& section, const Tolerance& tolerance) {
   const std::string of = word_of(tolerance_of_words, tolerance.of),
                     against = word_of(tolerance_against_words, tolerance.against);
   if (of_model && tolerance.model.empty())
-    section.refuse(
-        "of", fmt::format("a tolerance of {} {} has no 'model'. Add 'model: ...'?", of == "average" ? "an" : "a", of));
-  if (!of_model && !tolerance.model.empty())
-    section.refuse("model", fmt::format("'{}' is simulated and has no 'model' (prediction and average have). Write "
-                                        "'of: prediction'?",
-                                        of));
-  if (!of_model && tolerance.against == ToleranceAgainst::simulated)
     section.refuse("of",
-                   fmt::format("'{}' is held against itself (published, reference). Add 'against: published'?", of));
+                   Refusal("a tolerance of {} {} has no 'model'. Add 'model: ...'?", of == "average" ? "an" : "a", of));
+  if (!of_model && !tolerance.model.empty())
+    section.refuse("model", Refusal("'{}' is simulated and has no 'model' (prediction and average have). Write "
+                                    "'of: prediction'?",
+                                    of));
+  if (!of_model && tolerance.against == ToleranceAgainst::simulated)
+    section.refuse("of", Refusal("'{}' is held against itself (published, reference). Add 'against: published'?", of));
   if (tolerance.of == ToleranceOf::makespan && tolerance.against == ToleranceAgainst::published)
     section.refuse("against",
                    "published times are those of the compared phase and not of the makespan. Write 'of: simulated'?");
   if ((tolerance.of == ToleranceOf::metric) == tolerance.metric.empty())
     section.refuse(tolerance.metric.empty() ? "of" : "metric",
-                   tolerance.metric.empty()
-                       ? "a tolerance of a metric does not say which. Add 'metric: ...'?"
-                       : fmt::format("a tolerance of '{}' has no metric. Write 'of: metric'?", of));
+                   tolerance.metric.empty() ? Refusal("a tolerance of a metric does not say which. Add 'metric: ...'?")
+                                            : Refusal("a tolerance of '{}' has no metric. Write 'of: metric'?", of));
   const bool referring = tolerance.against == ToleranceAgainst::reference;
   if (referring && !tolerance.reference) {
     const std::string key = tolerance.of == ToleranceOf::average  ? "mu"
                             : tolerance.of == ToleranceOf::metric ? "value"
                                                                   : "time";
-    section.refuse("against", fmt::format("the reference value itself is missing. Add '{}: ...'?", key));
+    section.refuse("against", Refusal("the reference value itself is missing. Add '{}: ...'?", key));
   }
 }
 
 /// A metric is published as one number and is no model's.
 void check_metric(const Section& section, const Published& published) {
   if (!published.model.empty())
-    section.refuse("metric", fmt::format("metric '{}' and model '{}' are both named (only one is allowed). Remove one?",
-                                         published.metric, published.model));
+    section.refuse("metric", Refusal("metric '{}' and model '{}' are both named (only one is allowed). Remove one?",
+                                     published.metric, published.model));
   if (published.time_s.has_value() == published.value.has_value())
-    section.refuse("metric", fmt::format("metric '{}' needs one of 'time' and 'value'. Add for example 'time: 3.4s'?",
-                                         published.metric));
+    section.refuse("metric", Refusal("metric '{}' needs one of 'time' and 'value'. Add for example 'time: 3.4s'?",
+                                     published.metric));
 }
 
 }  // namespace
@@ -138,9 +135,9 @@ Published read_published(const Value& value, const Names& own) {
   if (!published.mu && !published.time_s)
     section.refuse("mu", "the entry has neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
   if (published.time_s && published.model != measured)
-    section.refuse("time", fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
-                                       "models have 'mu'). Write 'model: measured'?",
-                                       published.model));
+    section.refuse("time", Refusal("a published 'time' of '{}' stands beside nothing ('measured' has times, "
+                                   "models have 'mu'). Write 'model: measured'?",
+                                   published.model));
   if (published.mode.empty() && published.model != measured && !is_in(own, published.model))
     published.mode = variant_of(models().at(published.model, published.where), std::vector<ModelSetting>{});
   return published;

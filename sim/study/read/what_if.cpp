@@ -71,8 +71,8 @@ class Places {
     std::vector<NodeId> all = layout_.nodes();
     const auto count = number_in(written.front().substr(random.size()));
     if (!count || *count == 0 || *count > all.size())
-      throw InputError(fmt::format("{}: 'nodes' is '{}', of {} nodes with ranks (random 1 to random {}). Take fewer?",
-                                   what.where, written.front(), all.size(), all.size()));
+      throw InputError("{}: 'nodes' is '{}', of {} nodes with ranks (random 1 to random {}). Take fewer?", what.where,
+                       written.front(), all.size(), all.size());
     for (std::size_t i = all.size(); i > 1; --i)  // Fisher and Yates
       std::swap(all[i - 1], all[mixed(mixed(what.seed) ^ i) % i]);
     all.resize(*count);
@@ -101,9 +101,9 @@ class Places {
     if (what.bandwidth && !what.link.empty() &&
         std::ranges::all_of(found, [&](LinkId id) { return routes_->is_wire(id); }))
       throw InputError(
-          fmt::format("{}: what joins '{}' and '{}' has no bandwidth but that of the medium. Write "
-                      "'switch' and the name of the medium?",
-                      what.where, what.link[0], what.link[1]));
+          "{}: what joins '{}' and '{}' has no bandwidth but that of the medium. Write "
+          "'switch' and the name of the medium?",
+          what.where, what.link[0], what.link[1]);
     std::set<LinkId> shared;
     for (const LinkId id : found)
       if (const auto part = routes_->shared_by(id)) shared.insert(*part);
@@ -117,8 +117,8 @@ class Places {
   static std::uint32_t part(const PartOfNode& part, const char* called, std::size_t count) {
     const auto number = number_in(part.number);
     if (!number || *number >= count)
-      throw InputError(fmt::format("{}: node {} has {} {}{}, and 'index' is {} (from 0). Choose another?", part.where,
-                                   part.node, count, called, count == 1 ? "" : "s", part.number));
+      throw InputError("{}: node {} has {} {}{}, and 'index' is {} (from 0). Choose another?", part.where, part.node,
+                       count, called, count == 1 ? "" : "s", part.number);
     return *number;
   }
 
@@ -138,9 +138,9 @@ class Places {
         if (*number < adapters_of(NodeId{node})) add_adapter(routes_->adapter(NodeId{node}, *number));
       if (found.empty())
         throw InputError(
-            fmt::format("{}: no node has an adapter {} on network '{}' (they count from 0). Choose "
-                        "another?",
-                        what.where, what.rail, network_.name));
+            "{}: no node has an adapter {} on network '{}' (they count from 0). Choose "
+            "another?",
+            what.where, what.rail, network_.name);
     } else if (!what.link.empty()) {
       return between(what);
     } else if (!what.from_switch.empty()) {
@@ -161,15 +161,14 @@ class Places {
       if (const auto found = names.find(name); found != names.end()) return routes_->adapters() + found->second;
     std::vector<std::string> known;
     for (const auto& [one, number] : switches_) known.push_back(one);
-    throw InputError(
-        fmt::format("{}: network '{}' has no switch '{}'{}", where, network_.name, name, known_names(name, known)));
+    throw InputError("{}: network '{}' has no switch '{}'{}", where, network_.name, name, known_names(name, known));
   }
 
   /// Both directions of the cables between two switches.
   std::vector<LinkId> between(const WhatIf& what) const {
     if (what.link.size() != 2)
-      throw InputError(fmt::format("{}: 'link' has {} ends (the names of two switches). Write '[leaf-0, spine-1]'?",
-                                   what.where, what.link.size()));
+      throw InputError("{}: 'link' has {} ends (the names of two switches). Write '[leaf-0, spine-1]'?", what.where,
+                       what.link.size());
     const std::uint32_t a = vertex_of(what.link[0], what.where), b = vertex_of(what.link[1], what.where);
     std::vector<LinkId> there, back;
     for (auto i = static_cast<std::uint32_t>(routes_->first_cable()); i < index(routes_->end_of_cables()); ++i) {
@@ -178,11 +177,11 @@ class Places {
       if (ends == std::pair(b, a)) back.push_back(LinkId{i});
     }
     if (there.empty())
-      throw InputError(fmt::format("{}: no cable joins '{}' and '{}' on network '{}'. Name its two ends?", what.where,
-                                   what.link[0], what.link[1], network_.name));
+      throw InputError("{}: no cable joins '{}' and '{}' on network '{}'. Name its two ends?", what.where, what.link[0],
+                       what.link[1], network_.name);
     if (what.cable > there.size())
-      throw InputError(fmt::format("{}: 'cable' is {}, of {} between '{}' and '{}'. Choose another?", what.where,
-                                   what.cable, there.size(), what.link[0], what.link[1]));
+      throw InputError("{}: 'cable' is {}, of {} between '{}' and '{}'. Choose another?", what.where, what.cable,
+                       there.size(), what.link[0], what.link[1]);
     if (what.cable > 0) return {there[what.cable - 1], back[what.cable - 1]};
     std::ranges::copy(back, std::back_inserter(there));  // GCC 14 takes an insert for an overflow
     return there;
@@ -229,8 +228,8 @@ std::vector<WhatIf> read_what_if(const Value& value) {
 NodeId node_called(const Platform& platform, const std::string& name, const std::string& where) {
   if (const auto number = number_in(name)) {
     if (*number < platform.nodes()) return NodeId{*number};
-    throw InputError(fmt::format("{}: '{}' has no node {} (0 to {}). Choose another?", where, platform.name, name,
-                                 platform.nodes() - 1));
+    throw InputError("{}: '{}' has no node {} (0 to {}). Choose another?", where, platform.name, name,
+                     platform.nodes() - 1);
   }
   for (std::uint32_t node = 0; node < platform.nodes(); ++node)
     if (platform.node_name(NodeId{node}) == name) return NodeId{node};
@@ -248,9 +247,9 @@ Faulted faulted(const std::vector<WhatIf>& faults, const Platform& platform, con
     if (network.protocol.discipline == Discipline::fifo && !all.effects.back().links.empty() &&
         (what.bandwidth || what.down))
       throw InputError(
-          fmt::format("{}: ports of network '{}' have 'discipline: fifo', and all take what it states. "
-                      "Change its 'nic' of a node type?",
-                      what.where, network.name));
+          "{}: ports of network '{}' have 'discipline: fifo', and all take what it states. "
+          "Change its 'nic' of a node type?",
+          what.where, network.name);
     add_to(all, links, what, layout, places);
   }
   if (links.links.empty()) return all;

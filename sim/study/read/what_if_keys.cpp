@@ -137,28 +137,28 @@ void check(const Section& section, const WhatIf& what) {
   if (what.down) effects.emplace_back("down");
   if (places.size() != 1)
     throw InputError(
-        fmt::format("{}: 'what-if' names {} places (one of node, nodes, gpu, adapter, rail, link, "
-                    "switch). Write a list with an entry for each?",
-                    section.where(), places.size()));
+        "{}: 'what-if' names {} places (one of node, nodes, gpu, adapter, rail, link, "
+        "switch). Write a list with an entry for each?",
+        section.where(), places.size());
   const std::string& place = places.front();
   if (effects.empty())
     throw InputError(
-        fmt::format("{}: 'what-if' says nothing of its {} (one or more of slower, bandwidth, latency; or "
-                    "down). Write 'slower: 20%' or 'down: true'?",
-                    section.where(), place));
+        "{}: 'what-if' says nothing of its {} (one or more of slower, bandwidth, latency; or "
+        "down). Write 'slower: 20%' or 'down: true'?",
+        section.where(), place);
   if (what.down && effects.size() > 1)
     section.refuse(effects.front(),
-                   fmt::format("'{}' beside 'down: true' (nothing crosses it). Remove it?", effects.front()));
+                   Refusal("'{}' beside 'down: true' (nothing crosses it). Remove it?", effects.front()));
   const bool computes = place == "node" || place == "nodes" || place == "gpu";
   if (what.slower && !computes)
-    section.refuse("slower", fmt::format("'slower' of a {} (nodes and GPUs compute). Write 'bandwidth: 50%'?", place));
+    section.refuse("slower", Refusal("'slower' of a {} (nodes and GPUs compute). Write 'bandwidth: 50%'?", place));
   if (place == "gpu" && (effects.size() > 1 || !what.slower))
     section.refuse(effects.back(),
-                   fmt::format("'{}' of a gpu (what it may be is slower). Write 'slower: 20%'?", effects.back()));
+                   Refusal("'{}' of a gpu (what it may be is slower). Write 'slower: 20%'?", effects.back()));
   if (what.down && computes)
-    section.refuse("down", fmt::format("'down' of a {} (its ranks cannot go elsewhere). Leave it out of 'layout', or "
-                                       "write 'adapter'?",
-                                       place));
+    section.refuse("down", Refusal("'down' of a {} (its ranks cannot go elsewhere). Leave it out of 'layout', or "
+                                   "write 'adapter'?",
+                                   place));
   if (section.has("cable") && (place != "link" || what.link.size() != 2))
     section.refuse("cable", "'cable' without 'link: [one, other]' (between which it is). Remove it?");
 }

@@ -202,9 +202,9 @@ std::vector<Value> expanded(const Value& value, const EachPlace& places) {
   const auto with_each = [](const Value& fault) { return !each_of(fault).empty(); };
   if (std::ranges::count_if(faults, with_each) > 1)
     throw InputError(
-        fmt::format("{}: 'what-if' has two faults at 'each' place (one place is tried after another). "
-                    "Write two runs: 'sweep: {{what-if: [{{...}}, {{...}}]}}'?",
-                    value.where()));
+        "{}: 'what-if' has two faults at 'each' place (one place is tried after another). "
+        "Write two runs: 'sweep: {{what-if: [{{...}}, {{...}}]}}'?",
+        value.where());
   const auto fault = std::ranges::find_if(faults, with_each);
   if (fault == faults.end()) return {value};
   const std::string key = each_of(*fault);
@@ -219,9 +219,9 @@ std::vector<Value> expanded(const Value& value, const EachPlace& places) {
                                  : fmt::format("[{{{}{}}}{}]", place, others, beside));
   if (all.empty())
     throw InputError(
-        fmt::format("{}: 'what-if' is of each {}, and messages and ranks of this run have none. Name "
-                    "another place?",
-                    fault->where(), key));
+        "{}: 'what-if' is of each {}, and messages and ranks of this run have none. Name "
+        "another place?",
+        fault->where(), key);
   return listed(fmt::format("[{}]", fmt::join(all, ", ")), fault->where());
 }
 
@@ -233,9 +233,9 @@ LoadedPoint placed_on(const std::vector<Axis>& axes, const Document& document, c
     const std::string key = axis.path.substr(0, axis.path.find('.'));
     if (key == "platform" || key == "network" || key == "layout" || key == "jobs")
       throw InputError(
-          fmt::format("{}: 'what-if' is of each place beside the axis '{}' (places are of one machine and "
-                      "layout). Write a scenario for each?",
-                      where, axis.path));
+          "{}: 'what-if' is of each place beside the axis '{}' (places are of one machine and "
+          "layout). Write a scenario for each?",
+          where, axis.path);
     if (key != "what-if") first = opened_for(axis.path, first).with(axis.path, axis.values.front());
   }
   return PointLoader(folder, "flow", true).placed(read_point(first, {}));
@@ -259,9 +259,9 @@ std::vector<Axis> with_each_place(std::vector<Axis> axes, const Document& docume
   if (each == axis->values.end()) return axes;
   if (axis->zip > 0)
     throw InputError(
-        fmt::format("{}: 'what-if' is of each place inside 'zip' (how many there are depends on the "
-                    "machine). Move it out of 'zip'?",
-                    each->where()));
+        "{}: 'what-if' is of each place inside 'zip' (how many there are depends on the "
+        "machine). Move it out of 'zip'?",
+        each->where());
   const LoadedPoint point = placed_on(axes, document, folder, each->where());
   const EachPlace places(point);
   std::vector<Value> values;

@@ -29,8 +29,7 @@ namespace {
 double number_of(const std::string& text, const std::string& flag, double least, double most, const char* example) {
   const auto parsed = parse_quantity(text, Dimension::scalar);
   if (!parsed.si || !(*parsed.si >= least && *parsed.si <= most))
-    throw InputError(
-        fmt::format("{}: '{}' is no number from {:g} to {:g}. Write '{}'?", flag, text, least, most, example));
+    throw InputError("{}: '{}' is no number from {:g} to {:g}. Write '{}'?", flag, text, least, most, example);
   return *parsed.si;
 }
 
@@ -43,8 +42,8 @@ std::vector<double> by_type(const std::vector<std::string>& texts, const Platfor
     const auto [name, value] = name_and_value(text, flag);
     const auto found = std::ranges::find(known, name);
     if (found == known.end())
-      throw InputError(fmt::format("{}: platform '{}' has no node type '{}'{}", flag, platform.name, name,
-                                   known_names(name, known)));
+      throw InputError("{}: platform '{}' has no node type '{}'{}", flag, platform.name, name,
+                       known_names(name, known));
     values[static_cast<std::size_t>(found - known.begin())] = number_of(value, flag, 0.0, most, "1");
   }
   return values;
@@ -58,9 +57,9 @@ std::vector<SizedRun> read_times(const std::string& file, const Platform& platfo
     const auto configuration = table.text(row, "configuration");
     if (!configuration)
       throw InputError(
-          fmt::format("{}: 'configuration' is empty (nodes and ranks to a core by type, as \"4,1,0,0\"). "
-                      "Fill it in?",
-                      row.where));
+          "{}: 'configuration' is empty (nodes and ranks to a core by type, as \"4,1,0,0\"). "
+          "Fill it in?",
+          row.where);
     runs.push_back({parse_configuration(*configuration, platform, row.where), table.required(row, "size", 1e-300, 1e18),
                     table.required(row, "time_s", 1e-300, 1e18)});
   }
@@ -83,9 +82,9 @@ std::function<bool(std::uint32_t)> permitted_ranks(const std::vector<std::string
       all.emplace_back([most](std::uint32_t p) { return p <= most; });
     } else {
       throw InputError(
-          fmt::format("--ranks: '{}' is no rule (power-of-two, divides, multiple-of=K, at-most=K). Write "
-                      "'power-of-two'?",
-                      rule));
+          "--ranks: '{}' is no rule (power-of-two, divides, multiple-of=K, at-most=K). Write "
+          "'power-of-two'?",
+          rule);
     }
   }
   return [all](std::uint32_t p) { return std::ranges::all_of(all, [p](const auto& holds) { return holds(p); }); };
@@ -96,7 +95,7 @@ AllocationSearch searched(const AllocationProblem& problem, bool exhaustive, con
   const auto all = static_cast<std::size_t>(std::min(1e18, configurations_of(problem)));
   Progress progress("examining configurations", all);
   const SearchProgress watch = [&](std::uint64_t examined) {
-    throw_if_interrupted(fmt::format("{} of {} configurations were examined", examined, all));
+    throw_if_interrupted(Refusal("{} of {} configurations were examined", examined, all));
     progress.update(examined);
     return true;
   };
@@ -152,7 +151,7 @@ AllocationProblem problem_of(const TimedCluster& cluster, const AllocateRequest&
   if (!request.memory.empty()) {
     const auto bytes = parse_quantity(request.memory, Dimension::data);
     if (!bytes.si || !(*bytes.si > 0.0))
-      throw InputError(fmt::format("--memory: '{}' is no amount of data. Write '0.9GB'?", request.memory));
+      throw InputError("--memory: '{}' is no amount of data. Write '0.9GB'?", request.memory);
     problem.bytes_of_rank = [all = *bytes.si](std::uint32_t p) { return all / p; };
   }
   return problem;
@@ -244,11 +243,10 @@ void add_job(ScenarioResult& result, const TimedCluster& cluster, const Allocate
 /// Why no configuration is permitted: the first constraint without which there would be one.
 [[noreturn]] void refuse(const TimedCluster& cluster, const AllocateRequest& request, const AllocatedJob& job) {
   const auto sentence = [&](const std::string& why, const std::string& remedy) {
-    return DomainError(fmt::format("size {:g}: none of {:g} configurations of the free nodes is permitted ({}). {}?",
-                                   job.size, job.configurations, why, remedy));
+    return DomainError("size {:g}: none of {:g} configurations of the free nodes is permitted ({}). {}?", job.size,
+                       job.configurations, why, remedy);
   };
-  if (job.configurations < 1.0)
-    throw DomainError(fmt::format("size {:g}: no node is free (of --nodes). Free some?", job.size));
+  if (job.configurations < 1.0) throw DomainError("size {:g}: no node is free (of --nodes). Free some?", job.size);
   const auto would_be = [&](bool without_memory, bool without_ranks) {
     AllocationProblem problem = problem_of(cluster, request, job.size, AllocationObjective::time);
     if (without_memory) problem.bytes_of_rank = {};
@@ -284,13 +282,11 @@ TimedCluster read_cluster(const AllocateRequest& request) {
   cluster.free = by_type(request.nodes, cluster.platform, "--nodes", 1e6, counts);
   for (std::size_t k = 0; k < types; ++k)
     if (cluster.free[k] > counts[k] || cluster.free[k] != std::floor(cluster.free[k]))
-      throw InputError(
-          fmt::format("--nodes: {:g} nodes of '{}' are free of {:g} (a whole number up to that). Take fewer?",
-                      cluster.free[k], cluster.platform.node_types[k].name, counts[k]));
+      throw InputError("--nodes: {:g} nodes of '{}' are free of {:g} (a whole number up to that). Take fewer?",
+                       cluster.free[k], cluster.platform.node_types[k].name, counts[k]);
   const ModelSpec spec = model_from(request.model, "--model");
   if (spec.name != "np-t")
-    throw InputError(
-        fmt::format("--model: '{}' tells no time by configuration (np-t does). Write 'np-t fit=nnls'?", request.model));
+    throw InputError("--model: '{}' tells no time by configuration (np-t does). Write 'np-t fit=nnls'?", request.model);
   cluster.model = spec.name;
   cluster.mode = spec.variant;
   const auto choice = variant_times(cluster.mode, request.kernel);
@@ -308,10 +304,10 @@ AllocationObjective objective_of(const AllocateRequest& request, const TimedClus
   const bool cost = request.objective == "cost";
   if (!(cost ? cluster.priced : cluster.powered))
     throw InputError(
-        fmt::format("--objective: '{}' has no {} to count with (every node type of '{}' would state '{}'). Add "
-                    "'--{} {}=1'?",
-                    request.objective, cost ? "prices" : "powers", cluster.platform.name, cost ? "price" : "power",
-                    cost ? "price" : "power", cluster.platform.node_types.front().name));
+        "--objective: '{}' has no {} to count with (every node type of '{}' would state '{}'). Add "
+        "'--{} {}=1'?",
+        request.objective, cost ? "prices" : "powers", cluster.platform.name, cost ? "price" : "power",
+        cost ? "price" : "power", cluster.platform.node_types.front().name);
   return cost ? AllocationObjective::cost : AllocationObjective::energy;
 }
 
@@ -319,8 +315,7 @@ AllocationObjective objective_of(const AllocateRequest& request, const TimedClus
 
 ScenarioResult allocate(const AllocateRequest& request) {
   if (request.per_core < 1 || request.per_core > 64)
-    throw InputError(
-        fmt::format("--per-core: {} lies outside 1..64 (ranks on a core). Choose one inside?", request.per_core));
+    throw InputError("--per-core: {} lies outside 1..64 (ranks on a core). Choose one inside?", request.per_core);
   if (request.sizes.empty()) throw InputError("--size: no size is given (one for each job). Add '--size 9600'?");
   if (!request.within.empty() && request.objective == "time")
     throw InputError(

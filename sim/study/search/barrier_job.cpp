@@ -144,13 +144,13 @@ class Finder {
         {{"algorithm", "pattern"}, {"pattern", name}, {"goal", goal}, {"root", std::to_string(root_)}});
   }
   void add(const std::string& name, StagePattern pattern, const char* kernel, Words words) {
-    if (interrupted()) throw Interrupted("interrupted: " + name);
+    if (interrupted()) throw Interrupted("interrupted: {}", name);
     PointResult& point = answer_.result.points.emplace_back(
         PointResult{.settings = {{request_.goal, name}, {"ranks", std::to_string(ranks_)}},
                     .kernel = kernel,
                     .compared_phase = request_.goal});
     const auto refuted = first_ignorance(pattern, goal_, root_);
-    if (refuted) point.failure = fmt::format("{} does not know of {}", refuted->who, refuted->of);
+    if (refuted) point.failure = Refusal("{} does not know of {}", refuted->who, refuted->of);
     const auto twice = goal_ == PatternGoal::allreduce && !refuted ? first_double_count(pattern) : std::nullopt;
     if (twice)
       answer_.result.notes.push_back(fmt::format("{} is no sum: {} counts {} twice", name, twice->who, twice->of));
@@ -272,17 +272,16 @@ class Finder {
 void require_sense(const BarrierRequest& request) {
   if (!(request.sparseness > 0.0 && request.sparseness < 1.0))
     throw InputError(
-        fmt::format("--sparseness: '{:g}' is not between 0 and 1 (a share of the diameter). Write "
-                    "'--sparseness 0.35'?",
-                    request.sparseness));
+        "--sparseness: '{:g}' is not between 0 and 1 (a share of the diameter). Write "
+        "'--sparseness 0.35'?",
+        request.sparseness);
   if (request.layout.ranks < 0)
-    throw InputError(fmt::format("--ranks: '{}' is no number of ranks (0: as many as fit). Write '--ranks 16'?",
-                                 request.layout.ranks));
+    throw InputError("--ranks: '{}' is no number of ranks (0: as many as fit). Write '--ranks 16'?",
+                     request.layout.ranks);
   if (request.platform.empty() && (request.simulate || !request.matrices.empty() || !request.members.empty()))
-    throw InputError(fmt::format("{}: no platform to do it on. Add '--platform NAME'?", request.simulate ? "--simulate"
-                                                                                        : request.members.empty()
-                                                                                            ? "--matrices"
-                                                                                            : "--members"));
+    throw InputError("{}: no platform to do it on. Add '--platform NAME'?", request.simulate          ? "--simulate"
+                                                                            : request.members.empty() ? "--matrices"
+                                                                                                      : "--members");
   if (request.platform.empty() && request.pattern.empty() && request.layout.ranks < 1)
     throw InputError("--ranks: not given, and neither is --pattern nor --platform. Write '--ranks 16'?");
 }
@@ -317,11 +316,11 @@ BarrierAnswer find_barriers(const BarrierRequest& request) {
                                                          : given->ranks;
   if (given && given->ranks != ranks)
     throw InputError(
-        fmt::format("--pattern: '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks "
-                    "{}'?",
-                    request.pattern, given->ranks, ranks, given->ranks));
+        "--pattern: '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks "
+        "{}'?",
+        request.pattern, given->ranks, ranks, given->ranks);
   if (request.root < 0 || static_cast<std::uint32_t>(request.root) >= ranks)
-    throw InputError(fmt::format("--root: '{}' is no rank (0..{}). Write '--root 0'?", request.root, ranks - 1));
+    throw InputError("--root: '{}' is no rank (0..{}). Write '--root 0'?", request.root, ranks - 1);
   return Finder(request, machine.get(), ranks).answer(given);
 }
 

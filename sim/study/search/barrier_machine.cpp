@@ -46,9 +46,9 @@ ModelParameters parameters_for(const BarrierRequest& request, const Platform& pl
     return std::move(set);
   }
   throw InputError(
-      fmt::format("--matrices: '{0}' has no parameters of model '{1}' for network '{2}' of platform '{3}'. "
-                  "Make them with 'orrery calibrate --platform {3} --network {2} --model {1} -o FILE'?",
-                  request.matrices, model_name, network.name, platform.name));
+      "--matrices: '{0}' has no parameters of model '{1}' for network '{2}' of platform '{3}'. "
+      "Make them with 'orrery calibrate --platform {3} --network {2} --model {1} -o FILE'?",
+      request.matrices, model_name, network.name, platform.name);
 }
 
 }  // namespace

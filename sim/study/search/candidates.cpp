@@ -32,8 +32,8 @@ const SearchSpec::Bound* broken_before(const SearchSpec& search, const PointSpec
 double proposed(const SearchSpec& search, CandidateTime& time, const PointSpec& spec, const LoadedPoint& point) {
   const PointResult predicted = run_of(spec, point, time.predicted(point, search.model));
   if (const auto quantity = quantity_of(predicted, search.objective)) return worth(search, *quantity);
-  throw InputError(fmt::format("{}: a model tells times, from which '{}' does not follow{}", search.where,
-                               search.objective, known_names(search.objective, quantities_of(predicted))));
+  throw InputError("{}: a model tells times, from which '{}' does not follow{}", search.where, search.objective,
+                   known_names(search.objective, quantities_of(predicted)));
 }
 
 class Examination {
@@ -58,13 +58,13 @@ void Examination::examine() {
   const LoadedPoints points(scenario_, false, std::ref(time_));
   Progress progress(spec_.model.empty() ? "examining points" : "predicting by " + spec_.model, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    throw_if_interrupted(fmt::format("{} of {} points were examined\n{}", i, points.size(), nothing_played(scenario_)));
+    throw_if_interrupted(Refusal("{} of {} points were examined\n{}", i, points.size(), nothing_played(scenario_)));
     try {
       examine(*points.at(i), i);
     } catch (const InputError& error) {
-      left_out.refused.emplace_back(error.what());
+      left_out.refused.push_back(error.refusal());
     } catch (const DomainError& error) {
-      left_out.refused.emplace_back(error.what());
+      left_out.refused.push_back(error.refusal());
     }
     if (options_.progress) progress.update(i + 1);
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/core/refusal.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/search/quantity.hpp"
 
@@ -24,7 +25,7 @@ struct Candidate {
 
 /// Points that are not played, whatever others take.
 struct LeftOut {
-  std::vector<std::string> refused;             ///< why
+  std::vector<Refusal> refused;                 ///< why
   std::map<std::string, std::size_t> by_bound;  ///< how many cannot keep it
 };
 

@@ -147,14 +147,13 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
     std::vector<std::string> with_grid;
     for (const auto& [name, entry] : kernels().entries())
       if (entry.grid) with_grid.push_back(name);
-    throw InputError(fmt::format("--kernel: '{}' has no grid to partition (kernels with a grid: {}). Use '{}'?",
-                                 request.kernel, fmt::join(with_grid, ", "), with_grid.front()));
+    throw InputError("--kernel: '{}' has no grid to partition (kernels with a grid: {}). Use '{}'?", request.kernel,
+                     fmt::join(with_grid, ", "), with_grid.front());
   }
   const PartitionerEntry& partitioner = partitioners().at(request.algorithm, "--algorithm");
   PointSpec spec{.kernel = {kernel.name, "--kernel", {}}};
   if (!(request.accuracy >= 0.0 && request.accuracy <= 100.0))
-    throw InputError(
-        fmt::format("--accuracy: '{:g}' is outside 0..100 percent. Write '--accuracy 2.5'?", request.accuracy));
+    throw InputError("--accuracy: '{:g}' is outside 0..100 percent. Write '--accuracy 2.5'?", request.accuracy);
   spec.partition = PartitionSpec{request.algorithm, "", "--algorithm", {}, request.time_by, request.accuracy / 100.0};
   if (request.time_by.empty()) spec.partition->time_by = partitioner.timed_by;
   if (!request.time_by.empty()) require_timer(*spec.partition, "--time-by");

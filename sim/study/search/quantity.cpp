@@ -88,8 +88,8 @@ Seconds least_time(const LoadedPoint& point) {
 double bound_in(const std::string& text, const std::string& unit, const std::string& quantity,
                 const std::string& where) {
   const auto refuse = [&](const std::string& example) -> double {
-    throw InputError(fmt::format("{}: '{}' is no value of '{}' ({}). Write '{}'?", where, text, quantity,
-                                 unit.empty() ? "a number without a unit" : "in " + unit, example));
+    throw InputError("{}: '{}' is no value of '{}' ({}). Write '{}'?", where, text, quantity,
+                     unit.empty() ? "a number without a unit" : "in " + unit, example);
   };
   if (unit == "s" || unit == "W") {
     const auto parsed = parse_quantity(text, unit == "s" ? Dimension::time : Dimension::power);

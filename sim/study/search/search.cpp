@@ -59,9 +59,9 @@ class Search {
 
   ScenarioRun run() {
     if (!scenario_.points[0].jobs.empty())
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: 'jobs' (a search is for the best run of one program). Play the whole sweep with 'orrery run'?",
-          scenario_.file));
+          scenario_.file);
     std::tie(candidates_, left_out_) = candidates_of(played_, options_);
     if (candidates_.empty()) refuse_all();
     std::ranges::stable_sort(candidates_, {}, &Candidate::at_best);
@@ -95,7 +95,7 @@ class Search {
 
 void Search::refuse_all() const {
   if (!left_out_.refused.empty() && left_out_.by_bound.empty()) throw InputError(left_out_.refused.front());
-  throw DomainError(fmt::format("{}: no point is permitted ({}). Widen a bound?", spec_.where, left_out_note()));
+  throw DomainError("{}: no point is permitted ({}). Widen a bound?", spec_.where, left_out_note());
 }
 
 double Search::best() const {
@@ -150,14 +150,14 @@ void Search::play(std::size_t first, std::size_t last) {
   } catch (const ReplayError&) {  // each of them failed, as the result will say
     for (const std::size_t point : which) found_.push_back({.point = point});
   } catch (const Stopped& stop) {
-    throw Stopped(stop.what(), before + stop.finished, candidates_.size(), stop.benchmarks);
+    throw Stopped(stop.refusal(), before + stop.finished, candidates_.size(), stop.benchmarks);
   }
 }
 
 Quantity Search::required(const PointResult& point, const std::string& quantity, const std::string& where) const {
   if (const auto its = quantity_of(point, quantity)) return *its;
-  throw InputError(fmt::format("{}: no quantity '{}' is known of the runs{}", where, quantity,
-                               known_names(quantity, quantities_of(point))));
+  throw InputError("{}: no quantity '{}' is known of the runs{}", where, quantity,
+                   known_names(quantity, quantities_of(point)));
 }
 
 Found Search::found(const Candidate& candidate, const PointResult& point) const {
@@ -194,8 +194,8 @@ ScenarioRun Search::result() {
   auto notes = this->notes(run.result.points);
   run.result.notes.insert(run.result.notes.begin(), notes.begin(), notes.end());
   if (least == never && found_.front().value < never)
-    throw DomainError(fmt::format("{}: no point keeps the bounds ({}). The nearest: {}. Widen one?", spec_.where,
-                                  left_out_note(), nearest(run.result.points)));
+    throw DomainError("{}: no point keeps the bounds ({}). The nearest: {}. Widen one?", spec_.where, left_out_note(),
+                      nearest(run.result.points));
   return run;
 }
 
@@ -254,7 +254,7 @@ std::vector<std::string> Search::notes(const std::vector<PointResult>& points) c
   if (near > 2) sentence += fmt::format("; {} are within 1 %", near);
   notes.push_back(std::move(sentence));
   notes.push_back(left_out_note());
-  if (!left_out_.refused.empty()) notes.push_back("the first that was refused: " + left_out_.refused.front());
+  if (!left_out_.refused.empty()) notes.push_back("the first that was refused: " + left_out_.refused.front().text());
   if (played_.models.size() < scenario_.models.size())
     notes.push_back("models fitted to whole runs, and predictions of one's own, are of the whole sweep: not asked");
   if (!spec_.model.empty() && pruned_ > 0)
@@ -270,9 +270,9 @@ ScenarioRun search(const Scenario& scenario, const RunOptions& options, ResultSt
   if (const auto& spec = scenario.search; !spec.model.empty()) {
     if (model_from(spec.model, spec.model_where).fitted_to_runs())
       throw InputError(
-          fmt::format("{}: '{}' is fitted to runs, and none are there to fit it to (models of phases "
-                      "propose). Use 'bsp-matrix'?",
-                      spec.model_where, spec.model));
+          "{}: '{}' is fitted to runs, and none are there to fit it to (models of phases "
+          "propose). Use 'bsp-matrix'?",
+          spec.model_where, spec.model);
   }
   const auto begin = std::chrono::steady_clock::now();
   ScenarioRun run = Search(scenario, options, store).run();

@@ -34,16 +34,15 @@ const Key& parameter_of(const KernelEntry& kernel, const std::string& over) {
     if (parameter.name == over) return parameter;
     known.push_back(parameter.name);
   }
-  throw InputError(
-      fmt::format("--over: kernel '{}' has no integer parameter '{}'{}", kernel.name, over, known_names(over, known)));
+  throw InputError("--over: kernel '{}' has no integer parameter '{}'{}", kernel.name, over, known_names(over, known));
 }
 
 std::int64_t whole_number(const std::string& text, const std::string& all) {
   std::int64_t number = 0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status != std::errc() || rest != text.data() + text.size())
-    throw InputError(fmt::format(
-        "--values: '{}' is not a whole number, in '{}' (a list, or a range). Write '8,16,32' or '1..50'?", text, all));
+    throw InputError("--values: '{}' is not a whole number, in '{}' (a list, or a range). Write '8,16,32' or '1..50'?",
+                     text, all);
   return number;
 }
 
@@ -59,12 +58,12 @@ std::vector<std::int64_t> read_values(const std::string& text, const Key& parame
   if (const auto dots = text.find(".."); dots != std::string::npos) {
     range = {whole_number(text.substr(0, dots), text), whole_number(text.substr(dots + 2), text)};
     if (range.least > range.greatest)
-      throw InputError(fmt::format("--values: '{}' is empty (from the lesser to the greater). Write '{}..{}'?", text,
-                                   range.greatest, range.least));
+      throw InputError("--values: '{}' is empty (from the lesser to the greater). Write '{}..{}'?", text,
+                       range.greatest, range.least);
     const ValueRange may_be = range_of(parameter);
     if (range.least > may_be.greatest || range.greatest < may_be.least)
-      throw InputError(fmt::format("--values: '{}' lies outside {}..{} (what '{}' may be). Choose a range inside?",
-                                   text, bound_text(parameter.least), bound_text(parameter.most), parameter.name));
+      throw InputError("--values: '{}' lies outside {}..{} (what '{}' may be). Choose a range inside?", text,
+                       bound_text(parameter.least), bound_text(parameter.most), parameter.name);
     range = {std::max(range.least, may_be.least), std::min(range.greatest, may_be.greatest)};
     return {};
   }
@@ -102,9 +101,9 @@ std::string tied(const NamedSpec::Setting& setting, const std::string& over, std
   const bool whole = status == std::errc() && rest == dividend.data() + dividend.size();
   if (!whole || value == 0 || number % value != 0)
     throw InputError(
-        fmt::format("{}: '{}' of '{}' is no whole number for {} {} (a product that stays the same). Choose one "
-                    "that it divides?",
-                    setting.where, setting.value, setting.name, over, value));
+        "{}: '{}' of '{}' is no whole number for {} {} (a product that stays the same). Choose one "
+        "that it divides?",
+        setting.where, setting.value, setting.name, over, value);
   return std::to_string(number / value);
 }
 
@@ -131,7 +130,7 @@ class Tuning {
     predicted_ = predicted_times(values, range, [&](std::int64_t value) { return predicted(value); });
   }
   const TimesByValue& predictions() const { return predicted_; }
-  const std::map<std::int64_t, std::string>& refused() const { return refused_; }
+  const std::map<std::int64_t, Refusal>& refused() const { return refused_; }
 
   ScenarioResult confirmed() {
     std::vector<PointSpec> points;
@@ -169,9 +168,9 @@ class Tuning {
     try {
       return time_.predicted(loader_.load(spec_of(value)), request_.model);
     } catch (const InputError& error) {
-      refused_.emplace(value, error.what());
+      refused_.emplace(value, error.refusal());
     } catch (const DomainError& error) {
-      refused_.emplace(value, error.what());
+      refused_.emplace(value, error.refusal());
     }
     return {};
   }
@@ -218,7 +217,7 @@ class Tuning {
   PointLoader loader_;
   CandidateTime time_;
   TimesByValue predicted_, simulated_;
-  std::map<std::int64_t, std::string> refused_;
+  std::map<std::int64_t, Refusal> refused_;
 };
 
 }  // namespace
@@ -227,9 +226,9 @@ ScenarioResult tune(const TuneRequest& request) {
   const KernelEntry& kernel = kernels().at(request.kernel, "--kernel");
   if (model_from(request.model, "--model").fitted_to_runs())
     throw InputError(
-        fmt::format("--model: '{}' is fitted to runs, and none are there to fit it to (models of phases "
-                    "propose). Use 'bsp-matrix'?",
-                    request.model));
+        "--model: '{}' is fitted to runs, and none are there to fit it to (models of phases "
+        "propose). Use 'bsp-matrix'?",
+        request.model);
   const Key& parameter = parameter_of(kernel, request.over);
   const Platform platform = load_platform_named(request.platform, "--platform");
   const Network& network = network_named(platform, request.network);
@@ -250,8 +249,7 @@ ScenarioResult tune(const TuneRequest& request) {
                 fmt::format("{} on {}, {}: time by {}", request.kernel, platform.name, network.name, request.over));
   tuning.predict(values, range);
   if (tuning.predictions().empty() && tuning.refused().empty())
-    throw InputError(
-        fmt::format("--values: '{}' names no value (a list, or a range). Write '8,16,32' or '1..50'?", request.values));
+    throw InputError("--values: '{}' names no value (a list, or a range). Write '8,16,32' or '1..50'?", request.values);
   if (tuning.predictions().empty()) throw InputError(tuning.refused().begin()->second);
   return tuning.confirmed();
 }

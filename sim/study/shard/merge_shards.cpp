@@ -36,18 +36,18 @@ void refuse_strangers(const std::vector<ShardState>& shards) {
   const ShardState& first = shards.front();
   for (const auto& shard : shards) {
     if (shard.identity != first.identity)
-      throw InputError(fmt::format(
+      throw InputError(
           "{}: is a shard of another run ({}) than {} ({}). Merge shards of one scenario with "
           "the same options?",
-          shard.folder, shell_line(words_of(shard.request)), first.folder, shell_line(words_of(first.request))));
+          shard.folder, shell_line(words_of(shard.request)), first.folder, shell_line(words_of(first.request)));
     if (shard.shard.of != first.shard.of)
-      throw InputError(fmt::format("{}: is one of {} shards, {} one of {}. Leave the others out of 'orrery merge'?",
-                                   shard.folder, shard.shard.of, first.folder, first.shard.of));
+      throw InputError("{}: is one of {} shards, {} one of {}. Leave the others out of 'orrery merge'?", shard.folder,
+                       shard.shard.of, first.folder, first.shard.of);
     if (shard.build != build_identity())
       throw InputError(
-          fmt::format("{}: was played by another version or build of orrery ({}; this is {}). Merge with "
-                      "that one, or run the shard again?",
-                      shard.folder, shard.build, build_identity()));
+          "{}: was played by another version or build of orrery ({}; this is {}). Merge with "
+          "that one, or run the shard again?",
+          shard.folder, shard.build, build_identity());
   }
 }
 
@@ -69,8 +69,8 @@ std::string some_of(const std::vector<std::string>& words) {
 
 [[noreturn]] void tell_missing(const ShardState& one, const RunRequest& request,
                                const std::vector<std::string>& missing, const std::string& first) {
-  throw InputError(fmt::format("{}: not all shards are there; missing: {}. Go on with:\n  {}", one.name,
-                               some_of(missing), command_for(one, request, first)));
+  throw InputError("{}: not all shards are there; missing: {}. Go on with:\n  {}", one.name, some_of(missing),
+                   command_for(one, request, first));
 }
 
 void require_all(const std::vector<ShardState>& shards, const RunRequest& request) {
@@ -104,9 +104,9 @@ Merge merge_of(std::vector<ShardState> shards, unsigned jobs) {
   merge.request.scenario = path_here(one);
   if (identity_of(merge.request) != one.identity)
     throw InputError(
-        fmt::format("{}: has changed since {} was played. Run the shards again with --resume, or merge "
-                    "where it is as it was?",
-                    merge.request.scenario, one.folder));
+        "{}: has changed since {} was played. Run the shards again with --resume, or merge "
+        "where it is as it was?",
+        merge.request.scenario, one.folder);
   require_all(merge.shards, merge.request);
   merge.scenario = scenario_of(merge.request);
   merge.options = options_of(merge.request, jobs);
@@ -120,8 +120,8 @@ void take_results(const Merge& merge, ResultStore& store) {
     std::error_code failed;
     if (!fs::exists(file, failed)) {
       if (shard.points == 0) continue;
-      throw InputError(fmt::format("{}: is not there (it has the points of shard {}). Run the shard again?", file,
-                                   shard.shard.text()));
+      throw InputError("{}: is not there (it has the points of shard {}). Run the shard again?", file,
+                       shard.shard.text());
     }
     store.take_all_of(ResultStore(file, build_identity(), ResultStore::Damaged::refused));
   }

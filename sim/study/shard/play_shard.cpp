@@ -63,7 +63,7 @@ ShardState first_state(const RunRequest& request, const ShardNumber& shard, cons
 void play_part(const Scenario& part, Simulations& all, RunOptions& run, ResultStore& store, ShardState& state,
                const std::string& folder) {
   const LoadedPoints points(part, false, std::ref(all.candidate_time()));
-  const auto survey = survey_of(part, points, nullptr, run, "\n" + nothing_played(part));
+  const auto survey = survey_of(part, points, nullptr, run, "\n" + nothing_played(part).text());
   const auto engines = engines_of(part.engine);
   ShardProgress progress(folder, state, engines.size());
   run.on_ended = [&](std::size_t point, bool failed) { progress.ended(point, failed); };

@@ -94,7 +94,7 @@ std::vector<std::uint64_t> predicted_costs(const Scenario& scenario, const Loade
   const std::uint64_t steps_each =
       looked_steps_max / std::max<std::size_t>(looked_at(points.size(), settings).size(), 1);
   return costs_by_axes(points.size(), settings, [&](std::size_t i) {
-    throw_if_interrupted(fmt::format("the points were being divided, at {} of {}", i, points.size()));
+    throw_if_interrupted(Refusal("the points were being divided, at {} of {}", i, points.size()));
     const auto point = points.at(i);
     MessageCount count(*point->program, ranks_looked_at - 1);
     count.advance(steps_each);

@@ -86,12 +86,11 @@ ShardState read_state(const std::string& folder) {
     state.request.each_field([&](const char* key, auto& value) { json.at("run").at(key).get_to(value); });
     if (state.shard.number < 1 || state.shard.number > state.shard.of || state.shard.of > shards_max ||
         state.done + state.failed > state.points)
-      throw InputError(fmt::format("{}: is damaged (shard {}, {} of {} points). Run the shard again?", file,
-                                   state.shard.text(), state.done + state.failed, state.points));
+      throw InputError("{}: is damaged (shard {}, {} of {} points). Run the shard again?", file, state.shard.text(),
+                       state.done + state.failed, state.points);
     return state;
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(
-        fmt::format("{}: is not what a shard writes ({}). Run the shard again?", file, show::problem_of(error)));
+    throw InputError("{}: is not what a shard writes ({}). Run the shard again?", file, show::problem_of(error));
   }
 }
 
@@ -102,9 +101,9 @@ std::vector<ShardState> shards_named(const std::vector<std::string>& names) {
     const auto folders = has_state(name) ? std::vector{name} : shards_of(name);
     if (folders.empty())
       throw InputError(
-          fmt::format("{0}: holds no shard, and no folder '{0}-K-of-N' does ('orrery run --shard K/N' "
-                      "writes them). Run the shards first?",
-                      name));
+          "{0}: holds no shard, and no folder '{0}-K-of-N' does ('orrery run --shard K/N' "
+          "writes them). Run the shards first?",
+          name);
     for (const auto& folder : folders)
       if (seen.insert(canonical(folder)).second) states.push_back(read_state(folder));
   }

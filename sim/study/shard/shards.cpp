@@ -32,8 +32,8 @@ ShardNumber shard_number(const std::string& text) {
   const std::string_view whole(text);
   const ShardNumber shard{number_in(whole.substr(0, slash)), number_in(whole.substr(std::min(slash + 1, text.size())))};
   if (shard.number == 0 || shard.of == 0 || shard.number > shard.of)
-    throw InputError(fmt::format("--shard: '{}' is no shard (K/N: the K-th of N, 1 to N of at most {}). Write '3/20'?",
-                                 text, shards_max));
+    throw InputError("--shard: '{}' is no shard (K/N: the K-th of N, 1 to N of at most {}). Write '3/20'?", text,
+                     shards_max);
   return shard;
 }
 

@@ -51,8 +51,7 @@ std::string time_limit(double longest_s) {
 
 void require_within(const char* option, int value, int least, int most, const char* what) {
   if (value < least || value > most)
-    throw InputError(
-        fmt::format("{}: {} lies outside {}..{} ({}). Choose one inside?", option, value, least, most, what));
+    throw InputError("{}: {} lies outside {}..{} ({}). Choose one inside?", option, value, least, most, what);
 }
 
 /// Whether a line of #SBATCH says it as it is: it knows no quotes, and '\\' changes what follows.
@@ -66,9 +65,9 @@ bool is_plain(std::string_view word, std::string_view but_not) {
 void require_word(const char* option, const std::string& word) {
   if (!is_plain(word, "'\"\\"))
     throw InputError(
-        fmt::format("{}: '{}' has spaces, quotes or a backslash (one option of sbatch, as in --account=physics). Write "
-                    "several?",
-                    option, word));
+        "{}: '{}' has spaces, quotes or a backslash (one option of sbatch, as in --account=physics). Write "
+        "several?",
+        option, word);
 }
 
 /// "90", "90:00", "1:30:00", "2-12", "2-12:30" and "2-12:30:00", as sbatch takes them; in seconds. None: it is no time.
@@ -109,15 +108,15 @@ void require_time(const std::string& time) {
   const auto seconds = slurm_time_s(time);
   if (!seconds)
     throw InputError(
-        fmt::format("--time: '{}' is no time of sbatch (minutes, hours:minutes:seconds or "
-                    "days-hours:minutes:seconds). Write '30' or '2:00:00'?",
-                    time));
+        "--time: '{}' is no time of sbatch (minutes, hours:minutes:seconds or "
+        "days-hours:minutes:seconds). Write '30' or '2:00:00'?",
+        time);
   constexpr double least_s = 180.0;
   if (*seconds < least_s)
     throw InputError(
-        fmt::format("--time: '{}' is less than three minutes (a task is told to stop one minute before its "
-                    "end). Write '30', half an hour?",
-                    time));
+        "--time: '{}' is less than three minutes (a task is told to stop one minute before its "
+        "end). Write '30', half an hour?",
+        time);
 }
 
 /// What the scripts say themselves, or how they are started; sbatch takes a long name by any beginning of it.
@@ -140,13 +139,13 @@ void require_option(const std::string& option) {
   const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   const std::size_t name = option.starts_with("--") ? 2 : 1;
   if (!option.starts_with("-") || option.size() <= name || !is_letter(option[name]))
-    throw InputError(fmt::format(
-        "--sbatch: '{}' is no option (sbatch's own, one each). Write '--sbatch=--account=physics'?", option));
+    throw InputError("--sbatch: '{}' is no option (sbatch's own, one each). Write '--sbatch=--account=physics'?",
+                     option);
   if (is_ours(option))
     throw InputError(
-        fmt::format("--sbatch: '{}' is written by Orrery itself (--tasks, --nodes, --jobs and --time say what it is). "
-                    "Leave it out?",
-                    option));
+        "--sbatch: '{}' is written by Orrery itself (--tasks, --nodes, --jobs and --time say what it is). "
+        "Leave it out?",
+        option);
 }
 
 std::string header(const std::string& job, const std::string& time, const std::string& log,
@@ -198,9 +197,9 @@ SlurmJob slurm_job(const RunRequest& request, const std::string& name, const std
   constexpr std::string_view meaning = "\"'%\\";
   if (!is_plain(here, meaning) || !is_plain(out, meaning))
     throw InputError(
-        fmt::format("--out: '{}' in '{}' has a blank, a quote, '\\' or '%', which sbatch's options cannot say. "
-                    "Use another folder?",
-                    out, here));
+        "--out: '{}' in '{}' has a blank, a quote, '\\' or '%', which sbatch's options cannot say. "
+        "Use another folder?",
+        out, here);
   const std::string go = fmt::format("cd {} || exit 2\n", shell_word(here));
   auto words = words_of(request);
   words.insert(words.begin(), program());
@@ -241,7 +240,7 @@ std::string job_number(const std::string& command) {
   const std::string number = last.substr(0, last.find(';'));
   if (well && !number.empty() && std::ranges::all_of(number, [](unsigned char c) { return std::isdigit(c) != 0; }))
     return number;
-  throw InputError(fmt::format("--submit: '{}' says '{}'. Submit the scripts by hand?", command, said));
+  throw InputError("--submit: '{}' says '{}'. Submit the scripts by hand?", command, said);
 }
 
 }  // namespace

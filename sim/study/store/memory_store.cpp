@@ -11,8 +11,7 @@ namespace orrery::study {
 ResultStore::ResultStore(std::string file, std::string build, Damaged)
     : file_(std::move(file)), build_(std::move(build)) {
   if (file_ != in_memory)
-    throw InputError(
-        fmt::format("{}: cannot be used (this program keeps results in memory only). Save its answer?", file_));
+    throw InputError("{}: cannot be used (this program keeps results in memory only). Save its answer?", file_);
 }
 
 ResultStore::~ResultStore() = default;

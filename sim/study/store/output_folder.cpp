@@ -56,8 +56,7 @@ void refuse_unwritable(const fs::path& file) {
   if (fs::is_symlink(there)) return;
   config::require_regular_if_there(file.string());
   if (fs::is_regular_file(there) && (there.permissions() & any_write) == fs::perms::none)
-    throw InputError(
-        fmt::format("{}: cannot be written (it is read-only). Choose another path with --out or -o?", file.string()));
+    throw InputError("{}: cannot be written (it is read-only). Choose another path with --out or -o?", file.string());
 }
 
 /// One file into its place, with the permissions of the one there. A link there is replaced, not followed: who may lay
@@ -69,8 +68,8 @@ void move_in(const fs::path& from, const fs::path& to) {
   if (fs::is_regular_file(there)) fs::permissions(from, there.permissions(), failed);
   fs::rename(from, to, failed);
   if (failed)
-    throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", to.string(),
-                                 failed.message()));
+    throw InputError("{}: cannot be written ({}). Choose another path with --out or -o?", to.string(),
+                     failed.message());
 }
 
 /// Everything set aside into the folder, the report last.
@@ -93,9 +92,7 @@ OutputSet::OutputSet(std::string folder)
   fs::create_directories(folder_, failed);
   if (!failed && ::mkdir(aside_.c_str(), 0777) != 0)  // not what someone else laid there
     failed = std::error_code(errno, std::generic_category());
-  if (failed)
-    throw InputError(
-        fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder_, failed.message()));
+  if (failed) throw InputError("--out: '{}' cannot be written ({}). Choose another folder?", folder_, failed.message());
 }
 
 OutputSet::~OutputSet() {
@@ -119,7 +116,7 @@ void OutputSet::swap_in() {
   std::error_code failed;
   fs::remove_all(whole, failed);
   fs::rename(aside_, whole, failed);
-  if (failed) throw InputError(fmt::format("{}: cannot be written ({}). Try again?", folder_, failed.message()));
+  if (failed) throw InputError("{}: cannot be written ({}). Try again?", folder_, failed.message());
   for (const fs::path& entry : config::entries_of(folder_))
     if (is_of_a_run(entry) && !names_.contains(entry.filename().string())) fs::remove(entry, failed);
   move_all(whole, folder_);
@@ -143,9 +140,7 @@ void require_writable(const std::string& folder) {
   std::filesystem::create_directories(folder, failed);
   if (!failed && access(folder.c_str(), W_OK) != 0) failed = std::error_code(errno, std::generic_category());
   if (!failed && !config::is_folder(folder)) failed = std::make_error_code(std::errc::not_a_directory);
-  if (failed)
-    throw InputError(
-        fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message()));
+  if (failed) throw InputError("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message());
 }
 
 }  // namespace orrery::study

@@ -113,7 +113,7 @@ ResultStore::ResultStore(std::string file, std::string build, Damaged damaged)
     }
   } catch (const std::runtime_error& error) {
     sqlite3_close(database_);
-    throw InputError(fmt::format("{}: cannot be used ({}). Choose another folder with --out?", file_, error.what()));
+    throw InputError("{}: cannot be used ({}). Choose another folder with --out?", file_, error.what());
   }
   if (file_ != in_memory) folder_.emplace(std::filesystem::path(file_).parent_path().string());
 }
@@ -250,12 +250,12 @@ void ResultStore::take_all_of(const ResultStore& from) {
   if (kept && select.damaged()) {
     const std::string reason = sqlite3_errmsg(from.database_);
     run("ROLLBACK");
-    throw InputError(fmt::format("{}: cannot be read to its end ({}). Run its shard again?", from.file_, reason));
+    throw InputError("{}: cannot be read to its end ({}). Run its shard again?", from.file_, reason);
   }
   if (kept && run("COMMIT")) return;
   const std::string reason = sqlite3_errmsg(database_);
   run("ROLLBACK");
-  throw InputError(fmt::format("{}: takes no more ({}). Choose another folder with --out?", file_, reason));
+  throw InputError("{}: takes no more ({}). Choose another folder with --out?", file_, reason);
 }
 
 std::uint64_t ResultStore::of_other_builds() {

@@ -18,7 +18,7 @@ TEST_SUITE("core/quantity text") {
   }
   TEST_CASE("A number without a unit that is far too great or small for the usual one is taken in the plain unit") {
     const auto proposed = [](const char* text, Dimension dimension) {
-      const std::string problem = parse_quantity(text, dimension).problem;
+      const std::string problem = parse_quantity(text, dimension).problem.text();
       return problem.substr(problem.find("Write"));
     };
     CHECK(proposed("1e9", Dimension::speed) == "Write '1e9flop/s'?");
@@ -31,19 +31,20 @@ TEST_SUITE("core/quantity text") {
   }
 
   TEST_CASE("A latency without a unit is refused with a remedy") {
-    CHECK(parse_quantity("1.2", Dimension::time).problem == "without a unit (ns, us, ms, s, min, h). Write '1.2us'?");
+    CHECK(parse_quantity("1.2", Dimension::time).problem.text() ==
+          "without a unit (ns, us, ms, s, min, h). Write '1.2us'?");
   }
   TEST_CASE("An unknown unit is refused with the nearest known one") {
-    CHECK(parse_quantity("12Gbit", Dimension::bandwidth).problem ==
+    CHECK(parse_quantity("12Gbit", Dimension::bandwidth).problem.text() ==
           "with unknown unit 'Gbit' (B/s, kB/s, MB/s, GB/s, TB/s, KiB/s, MiB/s, GiB/s, bps, kbps, Mbps, Gbps, Tbps). "
           "Write '12Gbps'?");
   }
   TEST_CASE("A shorthand for several units is refused with each of them") {
     const auto remedy = [](const char* text, Dimension dimension) {
-      const std::string problem = parse_quantity(text, dimension).problem;
+      const std::string problem = parse_quantity(text, dimension).problem.text();
       return problem.substr(problem.rfind("Write"));
     };
-    CHECK(parse_quantity("1G", Dimension::data).problem ==
+    CHECK(parse_quantity("1G", Dimension::data).problem.text() ==
           "with unknown unit 'G' (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB, PB, EB). Write '1GiB' or '1GB'?");
     CHECK(remedy("64k", Dimension::data) == "Write '64KiB' or '64kB'?");
     CHECK(remedy("10Gb/s", Dimension::bandwidth) == "Write '10Gbps' or '10GB/s'?");
@@ -55,8 +56,20 @@ TEST_SUITE("core/quantity text") {
     CHECK(remedy("100gbps", Dimension::bandwidth) == "Write '100Gbps'?");
     CHECK(remedy("200gbit", Dimension::bandwidth) == "Write '200Gbps'?");
     CHECK(remedy("4GB/s", Dimension::time_per_byte) == "Write '0.25ns/B'?");
-    CHECK(remedy("5parsec", Dimension::time) == "Write one of these?");
+    CHECK(remedy("5parsec", Dimension::time) == "Write for example '1.5us'?");
     CHECK(remedy("700w", Dimension::power) == "Write '700W'?");
+  }
+  TEST_CASE("What is suggested lies inside the range") {
+    const auto remedy = [](const char* text, Dimension dimension, const ValueRange& range) {
+      return parse_quantity(text, dimension, range).problem.remedy;
+    };
+    CHECK(remedy("-3", Dimension::power, {0.0, 1e9}) == "Write for example '1.5W'?");
+    CHECK(remedy("-3", Dimension::power, {-1e9, 1e9}) == "Write '-3W'?");
+    CHECK(remedy("5", Dimension::time, {10.0, 20.0}) == "Write for example '10s'?");
+    CHECK(remedy("2GB", Dimension::scalar, {1.0, 64.0, true}) == "Write for example '1'?");
+    CHECK(remedy("50%", Dimension::scalar, {0.0, 1.0}) == "Write '0.5'?");
+    CHECK(remedy("400", Dimension::bandwidth, {0.0, 1e11}) == "Write '400Gbps'?");
+    CHECK(parse_quantity("5ms", Dimension::time, {10.0, 20.0}).si.has_value());  // the caller refuses it
   }
   TEST_CASE("Both letters for micro are read") {
     CHECK(*parse_quantity("5\u00b5s", Dimension::time).si == *parse_quantity("5us", Dimension::time).si);
@@ -68,7 +81,7 @@ TEST_SUITE("core/quantity text") {
     CHECK_FALSE(parse_quantity("nan", Dimension::scalar).si);
     CHECK_FALSE(parse_quantity("", Dimension::time).si);
     CHECK_FALSE(parse_quantity("1e308GB/s", Dimension::bandwidth).si);  // in B/s infinite
-    CHECK(parse_quantity("1e308GB/s", Dimension::bandwidth).problem ==
+    CHECK(parse_quantity("1e308GB/s", Dimension::bandwidth).problem.text() ==
           "which is more than a number can hold. Write fewer digits?");
     CHECK(parse_quantity("1e299GB/s", Dimension::bandwidth).si);
   }

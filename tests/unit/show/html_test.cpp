@@ -69,7 +69,8 @@ TEST_SUITE("report/html") {
     const auto scripts = count(to_html(result), "<script");
     result.title = result.source = result.notes.emplace_back() = result.points[0].binding = attack;
     result.points[0].settings[0].second = result.points[0].node_names[0] = result.models[0].summary = attack;
-    result.points[0].predictions[0].terms[0].text = result.points[1].failure = attack;
+    result.points[0].predictions[0].terms[0].text = attack;
+    result.points[1].failure = Refusal::sentence(attack);
     const auto page = to_html(result);
     CHECK(count(page, "<script") == scripts);
     CHECK(count(page, "<img") == 0);

@@ -63,7 +63,7 @@ TEST_SUITE("app/barrier") {
     CHECK(answer.result.points.size() >= 12);
     for (const auto& each : answer.result.points) {
       INFO(each.settings[0].second);
-      CHECK(each.failure == "");
+      CHECK(each.failure.empty());
       CHECK(each.metrics.at(2).name == "all know");
       CHECK(each.metrics.at(2).value == 1.0);
       CHECK(each.predictions.at(0).time > Seconds{});
@@ -116,7 +116,7 @@ barrier                 stages  signals  all know
       CHECK(answer.result.points.size() == 5);
       for (const auto& each : answer.result.points) {
         INFO(goal << " " << each.settings[0].second);
-        CHECK(each.failure == "");
+        CHECK(each.failure.empty());
         CHECK(each.metrics.at(1).value == 19);
         CHECK(each.simulated.value() > Seconds{});
         CHECK(row(answer, "hybrid").cost() <= each.predictions.at(0).time);
@@ -133,7 +133,7 @@ barrier                 stages  signals  all know
     CHECK_FALSE(row(answer, "dissemination").proved());
     CHECK(row(answer, "tree of degree 2").proved());
     CHECK(row(answer, "hybrid").proved());
-    CHECK(row(answer, "dissemination").point.failure == "");  // for a maximum it is enough
+    CHECK(row(answer, "dissemination").point.failure.empty());  // for a maximum it is enough
     CHECK(std::ranges::count(answer.result.notes, "dissemination is no sum: 0 counts 0 twice") == 1);
   }
   TEST_CASE("Costs from matrices that are no metric are refused with file and line and the nodes") {

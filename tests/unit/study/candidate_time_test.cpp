@@ -75,7 +75,7 @@ TEST_SUITE("app/candidate time") {
   TEST_CASE("A scenario is played with the partition whose candidates it timed") {
     const auto scenario = wave2d("partition: {algorithm: timed-columns, time-by: flow}\n");
     const auto played = study::run_scenario(scenario, {.progress = false}).result.points.front();
-    CHECK(played.failure == "");
+    CHECK(played.failure.empty());
     study::CandidateTime time(scenario, 1);
     const auto chosen = PointLoader(".", "flow", false, std::ref(time)).load(scenario.points.front());
     REQUIRE(played.partition);

@@ -35,7 +35,7 @@ TEST_SUITE("app/inert axes") {
     CHECK(inert_axes(points) == said);
     points[1].failure = "deadlock";  // nothing is known of it
     CHECK(inert_axes(points) == said);
-    points[1].failure = "";
+    points[1].failure = {};
     points[3].run.makespan = Seconds(2.0 + 4e-16);
     REQUIRE(points[3].run.makespan != Seconds(2.0));
     CHECK(inert_axes(points).empty());

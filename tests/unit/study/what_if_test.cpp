@@ -228,7 +228,7 @@ TEST_SUITE("scenario/what-if") {
     REQUIRE(rows.size() == 4);
     CHECK(rows[0].fault == "switch=leaf-1 down=true");
     CHECK(std::isinf(rows[0].slowdown));
-    CHECK(result.points[0].failure.find("has no way from node") != std::string::npos);
+    CHECK(result.points[0].failure.text().find("has no way from node") != std::string::npos);
     CHECK(rows[1].fault == "adapter={node: 9} bandwidth=10%");
     CHECK(rows[1].slowdown > 5.0);
     CHECK(rows[2].fault == "switch=spine-0 down=true");

@@ -46,12 +46,13 @@ function what_ran() {
 
 // Of one run all that its answer says, of several alike their range.
 function answer_text(group) {
-  const [run, phase] = group.answer;
-  if (data.points_in_all === 1) return [`The run takes ${time_text(data.points[0].makespan_s)}: ${run.replace(/ of the run is /, " of it is ")}.`, phase ? capital(phase) + "." : ""];
+  const {run, run_of_it, phase} = group.answer;
+  if (data.points_in_all === 1)
+    return [`The run takes ${time_text(data.points[0].makespan_s)}: ${run_of_it}.`, phase ? capital(phase) + "." : ""];
   if (group.points === 1) return [`${group.label}: ${run}.`, phase ? capital(phase) + "." : ""];
   const of = group.points === data.points_in_all ? group.points === 2 ? "both runs" : `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
-  if (!group.said) return [`In ${of}: ${run}, as in ${group.label}.`, ""];
-  const [of_run, ...more] = group.said.split("; ");
+  if (group.said.length === 0) return [`In ${of}: ${run}, as in ${group.label}.`, ""];
+  const [of_run, ...more] = group.said;
   return [`In ${of}, ${of_run}.`, more.length > 0 ? capital(more.join("; ")) + "." : ""];
 }
 
@@ -71,7 +72,19 @@ function limits() {
   const [first, ...others] = data.answers;
   if (!first) return spent_time();
   const of_jobs = data.points.some(point => point.jobs.length > 0);
-  const [said, more] = (of_jobs ? [jobs_answer(), data.points_in_all === 1 ? answer_text(first)[0] : `${first.points > 1 ? `In ${counted(first.points, "run")}: ${first.said || first.answer[0]}.` : `${first.label}: ${first.answer[0]}.`}`] : answer_text(first)).map(unbroken);
+  const [said, more] =
+      (of_jobs ?
+           [
+             jobs_answer(),
+             data.points_in_all === 1 ?
+                 answer_text(first)[0] :
+                 `${
+                     first.points > 1 ?
+                         `In ${counted(first.points, "run")}: ${first.said.join("; ") || first.answer.run}.` :
+                         `${first.label}: ${first.answer.run}.`}`
+           ] :
+                         answer_text(first))
+          .map(unbroken);
   return [
     el("p", {class: "answer"}, said), more ? el("p", {class: "answer more-of-it"}, more) : null,
     others.length === 0 ? null : el("ul", {class: "others"}, others.slice(0, shown_groups - 1).map(group => el("li", {}, unbroken(answer_text(group)[0]))),
@@ -162,15 +175,20 @@ function against(name, of_point) {
   if (mus.length === 0) return "";
   return `The simulation is ${mus.length > 1 ? "on average " : ""}within a factor ${mu_text(mean(mus))} of the ${name} time${mus.length > 1 ? `s (${extent(mus).map(mu_text).join(" to ")}, ${counted(mus.length, "run")})` : ""}. `;
 }
+const ended = note => /[.?!]$/.test(note) ? note : note + ".";
 function trust() {
   const judged = against("measured", point => point.measured_s) + against("published", point => point.published_s);
-  const first_sentence = note => /^.*?[.?!](?= |$)/.exec(note)?.[0] ?? note + ".", repeats = data.points.filter(point => point.repeats.length > 0);
+  const repeats = data.points.filter(point => point.repeats.length > 0);
   const printed = data.averages.some(row => row.published !== null) ? "The paper's average errors stand beside ours below. " : "";
   const parts = [judged + printed || (data.points.length > 0 ? "Nothing measured or published stands beside these times: they are as good as the description of the machine. " : "")];
   if (data.engines) parts.push(capital(data.engines) + ". ");
   if (repeats.length > 0) parts.push(`Times are medians of ${counted(repeats[0].repeats[0][1], "run")} with other seeds. `);
   if (data.notes.length > 0)
-    parts.push(`With reserve: ${first_sentence(data.notes[0])} `, el("a", {href: "#provenance", onclick: event => look_at(event, $("provenance"))}, data.notes.length > 1 ? `All ${data.notes.length} notes` : "More"), ".");
+    parts.push(
+        `With reserve: ${ended(data.notes[0])} `,
+        el("a", {href: "#provenance", onclick: event => look_at(event, $("provenance"))},
+           data.notes.length > 1 ? `All ${data.notes.length} notes` : "Where notes stand"),
+        ".");
   return parts;
 }
 

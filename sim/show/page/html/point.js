@@ -239,7 +239,8 @@ function point_section() {
     next.disabled = chosen === data.points.length - 1;
     document.querySelectorAll("tr.pick").forEach(
         line => line.setAttribute("aria-selected", String(Number(line.dataset.point) === chosen)));
-    const folds = parts_of(point).map(part => fold(...part)), said = data.points_in_all > 1 ? point.answer : [];
+    const folds = parts_of(point).map(part => fold(...part)),
+          said = data.points_in_all > 1 ? [point.answer.run, point.answer.phase].filter(Boolean) : [];
     body.replaceChildren(
         data.points_in_all > 1 ? el("h3", {}, point.label) : "",
         point.failure ? el("p", {class: "alert"}, "This point failed: " + point.failure) : "",

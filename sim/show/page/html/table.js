@@ -147,7 +147,7 @@ function points_table(choose) {
           (prediction_of(point, label) || {}).fitted ? ["fitted", "faint"] : mu_cell(of(point, proportional_error))
     });
   }
-  columns.push({title: "what limits it", wide: true, cell: point => point.failure || point.answer[0]});
+  columns.push({title: "what limits it", wide: true, cell: point => point.failure || point.answer.run});
   const rows = () => [
       [...varied_keys, "model", "simulated_s", "measured_s", "published_s", "predicted_s", "mu"],
       ...data.points.flatMap(
