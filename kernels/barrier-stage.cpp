@@ -76,8 +76,8 @@ const bool entered =
                    .source = "Meyer, doctoral thesis, NTNU, 2012, section 5.6.3",
                    .page = "rank 0: n times isend(1, m), then waitall; rank 1 has posted its receives\n"
                            "timed: rank 0 alone. n = 0: the call, O_i; slope of the time over n: O_ij",
-                   .parameters = micro_benchmark_parameters(
-                       {word_key("signals", "1,2,4,8,16", "how many at once, a list; none at all is measured too")}),
+                   .parameters = micro_benchmark_parameters({word_key(
+                       "signals", "1,2,4,8,16", "numbers of concurrent signals, a list; zero is also measured")}),
                    .benchmark_points = points_of,
                    .small = {{"repetitions", "3"}},
                    .make = [](const KernelInput& input) -> std::unique_ptr<Program> {

@@ -69,8 +69,8 @@ const bool entered = kernels().add({
     .source = "Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, figure 4 and equation 4",
     .page = page,
     .parameters = {bytes_key("message", 65536, "size of the message", 0, 1e15),
-                   count_key("root", 0, "rank that has the message", 0, 4e9),
-                   count_key("repetitions", 1, "one after another", 1, 1e9)},
+                   count_key("root", 0, "root rank", 0, 4e9),
+                   count_key("repetitions", 1, "number of operations in sequence", 1, 1e9)},
     .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Broadcast>(input); },
 });

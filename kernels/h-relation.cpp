@@ -82,8 +82,9 @@ const bool entered = kernels().add(
          "h = sizes / word, rounded up: word i of rank s goes to rank (s + 1 + i mod (p - 1)) mod p\n"
          "per destination one message: irecv from each, isend to each, wait for all; then the barrier\n"
          "phase 'communication' is one h-relation with its barrier; 'orrery show model bsp' says how g and l follow",
-     .parameters = micro_benchmark_parameters({bytes_key("word", 8, "size of one word", 1, 1024),
-                                               word_key("barrier", "dissemination", "what ends it", barrier_names())}),
+     .parameters =
+         micro_benchmark_parameters({bytes_key("word", 8, "size of one word", 1, 1024),
+                                     word_key("barrier", "dissemination", "barrier at the end", barrier_names())}),
      .benchmark_points = points_of,
      .small = {{"sizes", "0B,8B,80B"}},
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<HRelation>(input); }});

@@ -117,7 +117,7 @@ const bool entered = kernels().add({
                    count_key("iterations", 10, "Jacobi iterations", 1, 1e9),
                    bytes_key("element", 4, "size of one point", 1, 64),
                    word_key("allreduce", "openmpi", "algorithm or selector of the reduction"),
-                   flag_key("compute", true, "whether to compute")},
+                   flag_key("compute", true, "false: no computation")},
     .works = {Work::stencil},
     .small = {{"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Himeno>(input); },

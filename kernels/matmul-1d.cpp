@@ -111,9 +111,9 @@ const bool entered = kernels().add({
     .parameters = {count_key("blocks", 64, "N: the matrices are N x N blocks", 1, 1e6),
                    count_key("block", 32, "b: a block is b x b elements", 1, 1e4),
                    bytes_key("element", 8, "size of one element", 1, 1024),
-                   flag_key("distribute", false, "whether rank 0 hands out A and B and collects C"),
+                   flag_key("distribute", false, "true: rank 0 distributes A and B and collects C"),
                    word_key("collectives", "openmpi", "selector of the collectives"),
-                   flag_key("compute", true, "whether to multiply")},
+                   flag_key("compute", true, "false: no computation")},
     .grid = grid_of,
     .share =
         [](const Parameters& parameters, ShareSize share) {

@@ -153,10 +153,9 @@ const bool entered = kernels().add({
                    count_key("block", 32, "b: a block is b x b elements", 1, 1e4),
                    bytes_key("element", 8, "size of one element", 1, 1024),
                    word_key("bcast", "openmpi", "algorithm or selector of the broadcasts"),
-                   flag_key("compute", true, "whether to multiply"),
+                   flag_key("compute", true, "false: no computation"),
                    count_key("benchmark-depth", 0,
-                             "columns of A and rows of B that a partitioner's benchmark multiplies; 0: one block", 0,
-                             1e4)},
+                             "columns of A and rows of B in a partitioner's benchmark; 0: one block", 0, 1e4)},
     .grid = grid_of,
     .share =
         [](const Parameters& parameters, ShareSize share) {

@@ -59,8 +59,7 @@ std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string
 
 std::vector<Key> micro_benchmark_parameters(std::vector<Key> own) {
   own.push_back(word_key("sizes", "1B,64B,1KiB,16KiB,64KiB,1MiB", "message sizes, a list with units"));
-  own.push_back(
-      count_key("repetitions", 1, "repetitions of each point (one is enough for an engine without noise)", 1, 1e6));
+  own.push_back(count_key("repetitions", 1, "repetitions per point (1 is enough without noise)", 1, 1e6));
   return own;
 }
 

@@ -107,8 +107,8 @@ class Overhead final : public Program {
 };
 
 std::vector<Key> own_parameters() {
-  return {count_key("messages", 64, "messages back to back", 2, 1e5),
-          flag_key("blocking", true, "send with blocking sends")};
+  return {count_key("messages", 64, "number of consecutive messages", 2, 1e5),
+          flag_key("blocking", true, "true: use blocking sends")};
 }
 
 const bool entered = kernels().add(

@@ -179,9 +179,9 @@ const bool entered = kernels().add({
                    count_key("block", 32, "b: a block is b x b elements", 1, 1e6),
                    bytes_key("element", 8, "size of one element", 1, 1024),
                    word_key("barrier", "ideal", "barrier before each iteration", barrier_names()),
-                   flag_key("compute", true, "whether to multiply the blocks"),
+                   flag_key("compute", true, "false: no computation"),
                    word_key("stages", "overlapping",
-                            "separate: nobody sends a pivot row before every pivot column has arrived",
+                            "separate: no rank sends a pivot row before all pivot columns have arrived",
                             {"overlapping", "separate"})},
     .grid = grid_of,
     .share =

@@ -150,11 +150,10 @@ const bool entered = kernels().add(
      .parameters =
          {word_key("file", "", "a TI trace or its index, or a GOAL schedule"),
           speed_key("speed", 0,
-                    "of the hosts that compute amounts are for; 0: as the trace says, else the rank's own host"),
-          word_key(
-              "collectives", "openmpi",
-              "who chooses algorithms: openmpi, smpi-openmpi (SMPI's reading), mpich, cray-mpich, or one algorithm"),
-          flag_key("compute", true, "false leaves compute and sleep calls out")},
+                    "host speed for which compute amounts are given; 0: from the trace, else the rank's own host"),
+          word_key("collectives", "openmpi",
+                   "selector of algorithms: openmpi, smpi-openmpi (as in SMPI), mpich, cray-mpich; or one algorithm"),
+          flag_key("compute", true, "false: skip compute and sleep calls")},
      .plays_trace = true,
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> {
        return std::make_unique<TraceProgram>(input);

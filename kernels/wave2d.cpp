@@ -123,7 +123,7 @@ const bool entered = kernels().add({
                    count_key("iterations", 100, "T: time steps (assumed, not printed)", 1, 1e9),
                    bytes_key("element", 8, "size of one point", 1, 1024),
                    word_key("barrier", "ideal", "barrier before each iteration", barrier_names()),
-                   flag_key("compute", true, "whether to apply the stencil")},
+                   flag_key("compute", true, "false: no computation")},
     .grid = grid_of,
     .share = [](const Parameters& parameters,
                 ShareSize share) { return time_step(share, parameters.bytes("element")); },

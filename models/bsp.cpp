@@ -128,8 +128,7 @@ const bool entered = models().add(
           "l is where a line of least squares begins: with twice the bandwidth it may grow, and exchanges of few "
           "words be predicted up to 15 % slower"},
      .computation = "at the rate of a DAXPY in cache",
-     .options = {word_key("h", "rank",
-                          "what a relation counts: the words of a rank (equation 3.1) or of a pair (equation 3.5)",
+     .options = {word_key("h", "rank", "size of a relation: words per rank (equation 3.1) or per pair (equation 3.5)",
                           {"rank", "pair"})},
      .needs = bspbench_needs,
      .plan = bspbench_plan,

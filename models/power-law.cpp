@@ -262,10 +262,9 @@ const bool entered = models().add(
              "  c  1  -1: perfect strong scaling; 2 and 3: a plane and a volume of points",
      .assumptions = {"one term dominates over the whole range, and nothing changes its behaviour inside it",
                      "a fitted run is an observation, not a prediction: it enters no average and no tolerance"},
-     .options = {word_key("over", ranks_word, "what x is: ranks, or a number of the kernel such as kernel.points"),
-                 word_key("of", "run", "the makespan or the compared phase", {"run", "phase"}),
-                 word_key("extrapolate", "false", "whether to answer beyond the fitted values of x",
-                          {"false", "true"})},
+     .options = {word_key("over", ranks_word, "quantity x: ranks, or a kernel parameter such as kernel.points"),
+                 word_key("of", "run", "run: predict the makespan; phase: the compared phase", {"run", "phase"}),
+                 word_key("extrapolate", "false", "true: predict beyond the fitted values of x", {"false", "true"})},
      .check_runs = check,
      .fit_runs = [](const std::string& variant, std::span<const TimedRun> runs) -> std::unique_ptr<RunModel> {
        return std::make_unique<PowerLaw>(variant, runs);

@@ -26,55 +26,54 @@ const config::Fields<GraphTopology::Edge>& edge_fields() {
       {.name = "networks.<network>.topology.links[]",
        .about = "A cable of a topology of kind 'graph'.",
        .shared = &provenance()},
-      {{&Edge::name, {.name = "name", .absent = "none", .example = "uplink", .about = "by which routes call it"}},
+      {{&Edge::name, {.name = "name", .absent = "none", .example = "uplink", .about = "name for use in 'routes'"}},
        Key{.name = "between",
            .shape = Shape::list,
            .example = "[a, b]",
            .about = "the two switches, or media, at its ends"},
-       {&Edge::bandwidth, {.name = "bandwidth", .example = "400Gbps", .about = "each direction"}},
-       {&Edge::latency, {.name = "latency", .example = "0.2us", .about = "of the cable"}},
+       {&Edge::bandwidth, {.name = "bandwidth", .example = "400Gbps", .about = "bandwidth in each direction"}},
+       {&Edge::latency, {.name = "latency", .example = "0.2us", .about = "latency of the cable"}},
        {&Edge::sharing,
         sharing_words(),
         {.name = "sharing",
          .fallback = "full-duplex",
          .example = "half-duplex",
-         .about = "full-duplex: each direction has the bandwidth; half-duplex: messages of both directions share it; "
-                  "none: each message alone gets no more than it"}}}};
+         .about = "full-duplex: each direction has the full bandwidth; half-duplex: both directions share it; none: it "
+                  "limits each message separately"}}}};
   return fields;
 }
 
 const config::Fields<Medium>& medium_fields() {
   static const config::Fields<Medium> fields{
       {.name = "networks.<network>.topology.media[]",
-       .about = "What joins any number of ends in a topology of kind 'graph': a bus, a hub, a backbone. Nodes hang on "
-                "it, and links end at it, as at a switch.",
+       .about = "A shared medium of a topology of kind 'graph' with any number of ends: a bus, a hub, a backbone. "
+                "Nodes and links attach to it as to a switch.",
        .shared = &provenance()},
-      {{&Medium::name, {.name = "name", .example = "bus", .about = "by which nodes, links and routes call it"}},
+      {{&Medium::name, {.name = "name", .example = "bus", .about = "name for use in 'nodes', 'links' and 'routes'"}},
        Key{.name = "between",
            .shape = Shape::list,
            .absent = "none",
            .example = "[a, b]",
-           .about = "switches that it joins, without a link of their own"},
+           .about = "switches that it joins directly, without further links"},
        {&Medium::bandwidth,
-        {.name = "bandwidth", .example = "10Mbps", .about = "of all that passes it, whatever its ends"}},
+        {.name = "bandwidth", .example = "10Mbps", .about = "total bandwidth of all messages that pass it"}},
        {&Medium::latency,
-        {.name = "latency", .fallback = "0s", .example = "2us", .about = "of passing it, from any end to any"}},
+        {.name = "latency", .fallback = "0s", .example = "2us", .about = "latency between any two of its ends"}},
        {&Medium::sharing, sharing_of_media(),
-        medium_sharing("half-duplex: all messages share its bandwidth; none: each message alone gets no more than "
-                       "it")}}};
+        medium_sharing("half-duplex: all messages share the bandwidth; none: it limits each message separately")}}};
   return fields;
 }
 
 const config::Fields<Medium>& backbone_fields() {
   static const config::Fields<Medium> fields{
       {.name = "networks.<network>.topology.backbone",
-       .about = "What all messages between nodes of a star pass: a hub, the backplane of a switch, a backbone.",
+       .about =
+           "A shared resource that all messages between nodes of a star pass: a hub, a switch backplane, a backbone.",
        .shared = &provenance()},
-      {{&Medium::bandwidth, {.name = "bandwidth", .example = "1Gbps", .about = "of all messages together"}},
-       {&Medium::latency, {.name = "latency", .fallback = "0s", .example = "20us", .about = "of passing it"}},
+      {{&Medium::bandwidth, {.name = "bandwidth", .example = "1Gbps", .about = "total bandwidth of all messages"}},
+       {&Medium::latency, {.name = "latency", .fallback = "0s", .example = "20us", .about = "latency of passing it"}},
        {&Medium::sharing, sharing_of_media(),
-        medium_sharing("half-duplex: all messages share its bandwidth; none: each message alone gets no more than "
-                       "it")}}};
+        medium_sharing("half-duplex: all messages share the bandwidth; none: it limits each message separately")}}};
   return fields;
 }
 
@@ -82,12 +81,11 @@ const config::Fields<GraphTopology::Route>& route_fields() {
   using Route = GraphTopology::Route;
   static const config::Fields<Route> fields{
       {.name = "networks.<network>.topology.routes[]",
-       .about =
-           "What messages between the nodes of two switches, or media, of a graph go over, instead of the shortest "
-           "way. The way back is the same unless it has a route of its own.",
+       .about = "The route of messages from the nodes of one switch or medium to those of another, instead of the "
+                "shortest. The way back is the same unless it has its own route.",
        .shared = &provenance()},
-      {{&Route::from, {.name = "from", .example = "a", .about = "the switch or medium of the senders"}},
-       {&Route::to, {.name = "to", .example = "b", .about = "that of the receivers"}},
+      {{&Route::from, {.name = "from", .example = "a", .about = "switch or medium of the senders"}},
+       {&Route::to, {.name = "to", .example = "b", .about = "switch or medium of the receivers"}},
        Key{.name = "over",
            .shape = Shape::list,
            .example = "[uplink]",
@@ -99,11 +97,11 @@ namespace {
 
 const Mapping& attached_keys() {
   static const Mapping mapping{.name = "networks.<network>.topology.nodes",
-                               .about = "Which nodes hang on which switch of a topology of kind 'graph'.",
+                               .about = "Nodes on each switch of a topology of kind 'graph'.",
                                .keys = {{.name = "<switch>",
                                          .shape = Shape::either,
                                          .example = "[0-6, 7-15]",
-                                         .about = "nodes by number; each is attached once"}}};
+                                         .about = "node numbers; each node is on one switch"}}};
   return mapping;
 }
 
@@ -111,9 +109,9 @@ const Mapping& attached_keys() {
 
 const std::vector<Key>& star_keys() {
   static const std::vector<Key> keys{section({.name = "backbone",
-                                              .absent = "none: nodes are limited by their adapters alone",
+                                              .absent = "none: only adapters limit the nodes",
                                               .example = "{bandwidth: 1Gbps}",
-                                              .about = "what all messages between nodes share"},
+                                              .about = "a resource that all messages between nodes share"},
                                              backbone_fields().mapping())};
   return keys;
 }
@@ -123,7 +121,7 @@ const std::vector<Key>& graph_keys() {
   static const std::vector<Key> keys{
       {.name = "nodes",
        .inside = &attached_keys(),
-       .about = "which nodes hang on which switch or medium, as in {a: 0-7, b: [8-15]}"},
+       .about = "nodes on each switch or medium, as in {a: 0-7, b: [8-15]}"},
       {.name = "switches",
        .shape = Shape::list,
        .absent = "none, where there are media",
@@ -132,12 +130,12 @@ const std::vector<Key>& graph_keys() {
       sections({.name = "media",
                 .absent = "none",
                 .example = "[{name: bus, between: [a, b], bandwidth: 10Mbps, latency: 2us}]",
-                .about = "what joins any number of ends: buses, hubs, backbones"},
+                .about = "shared media with any number of ends: buses, hubs, backbones"},
                medium_fields().mapping()),
       sections({.name = "routes",
                 .absent = "the shortest",
                 .example = "[{from: a, to: b, over: [bus]}]",
-                .about = "routes as they are, where they are not the shortest"},
+                .about = "explicit routes where messages do not take the shortest"},
                route_fields().mapping()),
       sections({.name = "links",
                 .absent = "none",

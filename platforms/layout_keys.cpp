@@ -16,16 +16,17 @@ const Mapping& nodes_keys() {
   static const Mapping mapping{
       .name = "rows.<row>.nodes",
       .about = "Whole nodes, divided by the file's 'mapping'.",
-      .keys = {count({.name = "<type>", .example = "2", .about = "nodes of this type"}, 0, row_nodes_max)}};
+      .keys = {count({.name = "<type>", .example = "2", .about = "number of nodes of this type"}, 0, row_nodes_max)}};
   return mapping;
 }
 
 const Mapping& processes_keys() {
   static const Mapping mapping{
       .name = "rows.<row>.processes",
-      .about = "What a row with 'nodes' must amount to; one that does not is refused.",
-      .keys = {count({.name = "<c6 or gpu>", .example = "3", .about = "processes of 6 cores (c6), of a GPU (gpu)"}, 0,
-                     row_ranks_max)}};
+      .about = "Expected processes of a row with 'nodes'; a row that differs is refused.",
+      .keys = {count(
+          {.name = "<c6 or gpu>", .example = "3", .about = "number of processes with 6 cores (c6), or on a GPU (gpu)"},
+          0, row_ranks_max)}};
   return mapping;
 }
 
@@ -37,11 +38,11 @@ const Mapping& mapping_keys() {
                 .kind = KeyKind::word,
                 .choices = {"one-process-per-socket"},
                 .example = "one-process-per-socket",
-                .about = "each has the cores of its socket that GPU processes leave"},
+                .about = "one process per socket, on the cores that GPU processes do not use"},
                counts({.name = "gpus-of-node",
                        .absent = "[0]",
                        .example = "[0, 1, 2]",
-                       .about = "GPU processes of the first, second ... node of a type, in turn"},
+                       .about = "GPU processes on the first, second, ... node of a type; the list repeats"},
                       0, row_cores_max)}};
   return mapping;
 }
@@ -49,7 +50,7 @@ const Mapping& mapping_keys() {
 const Mapping& rows_keys() {
   static const Mapping mapping{
       .name = "rows",
-      .about = "Layouts by name: points of a sweep, or 'TABLE:ROW' of --layout.",
+      .about = "Layouts by name, for a sweep or as 'TABLE:ROW' of --layout.",
       .keys = {
           {.name = "<row>", .kind = KeyKind::section, .inside = &layout_row_keys(), .example = "", .about = "a name"}}};
   return mapping;
@@ -64,7 +65,7 @@ std::uint64_t& seed_of(LayoutRow::Spread& spread) { return spread.nodes.seed; }
 const Fields<LayoutRow::Nodes>& place_fields() {
   using Nodes = LayoutRow::Nodes;
   static const Fields<Nodes> fields{
-      {.name = "rows.<row>.place[]", .about = "Nodes of one type, all with the same processes."},
+      {.name = "rows.<row>.place[]", .about = "Nodes of one type with identical processes."},
       {{&Nodes::type, {.name = "type", .example = "xeon12", .about = "a node type of the platform"}},
        {&Nodes::nodes,
         {.name = "nodes",
@@ -72,16 +73,16 @@ const Fields<LayoutRow::Nodes>& place_fields() {
          .most = row_nodes_max,
          .fallback = "1",
          .example = "2",
-         .about = "how many nodes"}},
+         .about = "number of nodes"}},
        {&Nodes::processes,
         {.name = "processes",
          .least = 1,
          .most = row_cores_max,
          .absent = "none",
          .example = "[6, 5]",
-         .about = "cores of each process of a node, in order of sockets; a process stays in one"}},
+         .about = "cores of each process of a node, in socket order; a process stays on one socket"}},
        {&Nodes::gpus,
-        {.name = "gpus", .most = row_cores_max, .fallback = "0", .example = "1", .about = "GPU processes of a node"}}}};
+        {.name = "gpus", .most = row_cores_max, .fallback = "0", .example = "1", .about = "GPU processes per node"}}}};
   return fields;
 }
 
@@ -91,105 +92,106 @@ const Fields<LayoutRow::Spread>& spread_fields() {
   static const Fields<Spread> fields{
       {.name = "rows.<row>",
        .about =
-           "Spread over the nodes in their order (ranks, per-node, cores, gpus, sockets), node by node (setup, place), "
-           "or whole nodes by the mapping (nodes). The same keys make the 'layout' of a scenario."},
+           "Three forms: spread over the nodes in order (ranks, per-node, cores, gpus, sockets), listed node by node "
+           "(setup, place), or whole nodes by 'mapping' (nodes). The 'layout' of a scenario has the same keys."},
       {{&Spread::ranks,
         {.name = "ranks",
          .most = row_ranks_max,
          .fallback = "0",
          .example = "16",
-         .about = "ranks to spread, 0: all nodes full; of a setup the first so many, 0: all; with 'place' or 'nodes' "
-                  "what they must amount to"}},
+         .about = "number of ranks; 0: fill all nodes. With 'setup': its first n processes; 0: all. With 'place' or "
+                  "'nodes': the expected number"}},
        {&Spread::per_node,
         {.name = "per-node",
          .most = row_ranks_max,
          .fallback = "0",
          .example = "4",
-         .about = "ranks on the cores of a node; 0: as many as fit, none where there are ranks on GPUs"}},
+         .about = "CPU ranks per node; 0: as many as fit, or none if there are GPU ranks"}},
        {&Spread::cores,
         {.name = "cores",
          .least = 1,
          .most = row_cores_max,
          .fallback = "1",
          .example = "2",
-         .about = "cores of each rank, all of one socket"}},
+         .about = "cores per rank, all in one socket"}},
        {&Spread::gpus,
         {.name = "gpus",
          .most = row_cores_max,
          .fallback = "0",
          .example = "2",
-         .about = "ranks on GPUs of a node, one on each; a node with fewer runs as many as it has"}},
+         .about = "GPU ranks per node, one per GPU; at most the GPUs that a node has"}},
        {&Spread::per_gpu,
         {.name = "per-gpu",
          .least = 1,
          .most = row_cores_max,
          .fallback = "1",
          .example = "2",
-         .about = "ranks on each of these GPUs, which share it: streams of a program"}},
+         .about = "ranks that share each of these GPUs, such as streams of a program"}},
        {&Spread::alternate,
         {{"fill", false}, {"alternate", true}},
         {.name = "sockets",
          .fallback = "fill",
          .example = "alternate",
-         .about = "whether the ranks of a node fill a socket before the next, or go to them in turn"}},
+         .about =
+             "fill: the ranks of a node fill one socket before the next; alternate: they go to the sockets in turn"}},
        {&Spread::round_robin,
         {{"node-by-node", false}, {"round-robin", true}},
         {.name = "order",
          .fallback = "node-by-node",
          .example = "round-robin",
-         .about = "whether consecutive ranks share a node, or go to the nodes in turn (as many as they would fill, or "
-                  "all of a setup)"}},
+         .about = "node-by-node: consecutive ranks share a node; round-robin: they go in turn to the nodes that they "
+                  "would fill, or to all nodes of a setup"}},
        Key{.name = "setup",
            .absent = "spread",
            .example = "1x8:beowulf 2x1:lab",
-           .about = "nodes x cores used of each : type of node, in the order in which they are filled; the type may be "
-                    "left out where the platform has one"},
+           .about = "nodes x cores per node : node type, in the order of filling; omit the type if the platform has "
+                    "only one"},
        {placement_of,
         {{"contiguous", NodeOrder::contiguous}, {"random", NodeOrder::random}, {"by-cell", NodeOrder::by_cell}},
         {.name = "placement",
          .fallback = "contiguous",
          .example = "random",
-         .about =
-             "which nodes the ranks are spread over, in this order: the first, drawn at random, or one of each cell "
-             "in turn (group of a dragonfly, leaf of a fat tree)"}},
+         .about = "nodes, in this order: contiguous: the first; random: randomized; by-cell: one of each cell in turn "
+                  "(group of a dragonfly, leaf of a fat tree)"}},
        {type_to_spread_over,
         {.name = "type",
          .absent = "nodes of all types, in the order of the platform's file",
          .example = "xeon8",
-         .about = "spread over nodes of this type alone"}},
+         .about = "use only nodes of this type"}},
        {seed_of,
         {.name = "seed",
          .most = 1e9,
          .fallback = "1",
          .example = "7",
-         .about = "of random placement; 'orrery run --repeat N' plays with N of them"}},
+         .about = "seed of random placement; 'orrery run --repeat N' runs N seeds"}},
        Key{.name = "node-list",
            .shape = Shape::either,
            .absent = "by 'placement'",
            .example = "[0-7, 12]",
-           .about =
-               "nodes by number, in the order of the ranks: as many on each unless 'per-node' says how many fill one; "
-               "or a CSV file beside this one, with a column 'node' of numbers, or of the names that the platform's "
-               "nodes have ('xname' and 'allocation' are read as well); or a list of hosts as Slurm, "
-               "Open MPI, MPICH, PBS or LSF have it, here ('nid[001-004,7]') or in a file, which puts rank i on the i-th of "
-               "them ('slots=4' or ':4' after a name: four ranks) unless 'per-node', "
-               "'order' or 'gpus' says otherwise"},
+           .about = "one of three forms. (1) Node numbers in rank order; ranks are spread evenly unless 'per-node' is "
+                    "given. (2) A CSV file beside this one, with a column 'node' ('xname' or 'allocation' also work) "
+                    "of numbers or names of nodes. (3) A host list of Slurm, Open MPI, MPICH, PBS or LSF, here "
+                    "('nid[001-004,7]') or in a file: rank i is on host i ('slots=4' or ':4' after a name: four ranks) "
+                    "unless 'per-node', 'order' or 'gpus' is given"},
        sections({.name = "place",
                  .absent = "spread",
                  .example = "[{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]",
-                 .about = "node by node"},
+                 .about = "processes node by node"},
                 place_fields().mapping()),
-       section({.name = "nodes", .absent = "spread", .example = "{xeon12: 2}", .about = "whole nodes, by the mapping"},
+       section({.name = "nodes",
+                .absent = "spread",
+                .example = "{xeon12: 2}",
+                .about = "whole nodes, divided by 'mapping'"},
                nodes_keys()),
        section({.name = "processes",
                 .absent = "not checked",
                 .example = "{c6: 4}",
-                .about = "with 'nodes': what they must amount to"},
+                .about = "with 'nodes': the expected processes"},
                processes_keys()),
        Key{.name = "configuration",
-           .absent = "one of the others",
+           .absent = "not used",
            .example = "\"4,2,4,1,0,0\"",
-           .about = "nodes and ranks to a core of each node type in turn; more ranks than cores take turns"}}};
+           .about = "nodes and ranks per core for each node type in turn; ranks beyond the cores are time-shared"}}};
   return fields;
 }
 
@@ -199,20 +201,18 @@ const Mapping& layout_keys() {
   static const Mapping mapping{
       .name = "",
       .about = "A layout file is a table of layouts: which ranks run where ('orrery new layout').",
-      .keys = {{.name = "name", .example = "mine", .about = "what messages call it"},
-               {.name = "source",
-                .example = "\"my own choice\"",
-                .about = "the paper that prints the table, or who chose it"},
+      .keys = {{.name = "name", .example = "mine", .about = "name in messages"},
+               {.name = "source", .example = "\"my own choice\"", .about = "the paper with the table, or the author"},
                {.name = "platform",
                 .absent = "not placed by 'orrery check'",
                 .example = "fermi",
-                .about = "where 'orrery check' places the rows"},
+                .about = "platform on which 'orrery check' places the rows"},
                {.name = "mapping",
                 .kind = KeyKind::section,
                 .absent = "one process per socket, none on GPUs",
                 .inside = &mapping_keys(),
                 .example = "{cpu: one-process-per-socket, gpus-of-node: [0, 1]}",
-                .about = "for rows with 'nodes'"},
+                .about = "how rows with 'nodes' divide a node"},
                {.name = "rows",
                 .kind = KeyKind::section,
                 .inside = &rows_keys(),

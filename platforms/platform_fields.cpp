@@ -17,15 +17,15 @@ namespace platform_fields_detail {
 const Mapping& provenance() {
   static const Mapping mapping{
       .name = "<section>",
-      .about = "Where the parameters of a section come from; each has the source of the nearest section around it.",
+      .about = "Origin of the parameters of a section; a parameter has the source of the nearest enclosing section.",
       .keys = {{.name = "source",
-                .absent = "that of the section around it",
+                .absent = "that of the enclosing section",
                 .example = "\"NVIDIA ConnectX-6 datasheet\"",
                 .about = "datasheet, paper or dated measurement"},
                {.name = "assumed",
-                .absent = "that of the section around it",
+                .absent = "that of the enclosing section",
                 .example = "\"as the previous model\"",
-                .about = "instead of a source: true, or why"}}};
+                .about = "instead of a source: true, or a reason"}}};
   return mapping;
 }
 
@@ -56,21 +56,21 @@ const Mapping& networks_keys() {
 const Mapping& compute_keys() {
   static const Mapping mapping{
       .name = "compute",
-      .about = "How long a compute step takes, where peak speed does not say it.",
+      .about = "Time of compute steps, instead of that at peak speed.",
       .keys = {{.name = "model", .example = "roofline", .about = "a compute model ('orrery list compute-models')"},
                {.name = "parameters",
                 .absent = "none, or rows",
                 .example = "dahu",
-                .about = "its parameters: a CSV file beside the platform, or a shipped one"},
+                .about = "parameters of the model: a CSV file beside the platform, or a shipped one"},
                sections({.name = "rows",
                          .absent = "none, or parameters",
                          .example = "[{work: dgemm, speed_flop_per_s: 30e9}]",
-                         .about = "the same, written here"},
+                         .about = "the same parameters, given here"},
                         anything()),
                {.name = "<setting>",
                 .kind = KeyKind::any,
                 .example = "",
-                .about = "its settings ('orrery show compute-model NAME')"}},
+                .about = "settings of the model ('orrery show compute-model NAME')"}},
       .shared = &provenance()};
   return mapping;
 }
@@ -110,12 +110,11 @@ const Mapping& parameter_keys() {
 const Fields<Platform>& platform_fields() {
   static const Fields<Platform> fields{
       {.name = "", .about = "A platform file describes a cluster ('orrery new platform')."},
-      {{&Platform::name,
-        {.name = "name", .example = "mine", .about = "of a-z, 0-9 and '-'"}},
+      {{&Platform::name, {.name = "name", .example = "mine", .about = "of a-z, 0-9 and '-'"}},
        {&Platform::source,
         {.name = "source",
          .example = "\"datasheets of the vendor, 2026\"",
-         .about = "where the parameters come from, unless a section says otherwise"}},
+         .about = "origin of the parameters, unless a section gives its own"}},
        section({.name = "node-types", .example = "", .about = "the nodes"}, node_types_keys()),
        section({.name = "networks", .example = "", .about = "the networks"}, networks_keys()),
        {&Platform::processors,
@@ -123,34 +122,31 @@ const Fields<Platform>& platform_fields() {
          .most = 4096,
          .fallback = "0",
          .example = "2",
-         .about =
-             "of the one machine that emulates all nodes ('orrery cluster'): overheads and computation of all ranks "
-             "share them; 0: nodes have processors of their own"}},
+         .about = "processors of the one machine that emulates all nodes ('orrery cluster'), shared by overheads and "
+                  "computation of all ranks; 0: not emulated, nodes have their own"}},
        {&Platform::forwarding,
         {.name = "forwarding",
          .fallback = "0s",
          .example = "40us",
-         .about =
-             "work of those processors on a message between nodes (the switch's), half as it leaves and half as it "
-             "arrives, one message after another; part of the latency of a network of 'discipline: fifo'"}},
+         .about = "switch work of these processors per message between nodes, half at departure and half at arrival, "
+                  "one message at a time; included in the latency of a 'discipline: fifo' network"}},
        {&Platform::forwarding_next,
         {.name = "forwarding-next",
          .absent = "forwarding",
          .example = "12us",
-         .about = "that work on a message that comes while the switch is at work on another"}},
+         .about = "switch work for a message that arrives while the switch works on another"}},
        {&Platform::start_skew,
         {.name = "start-skew",
          .fallback = "0s",
          .example = "2us",
-         .about =
-             "by how much ranks leave a common start or an ideal barrier late, at most, each by chance: as they do "
-             "where times are measured"}},
+         .about = "maximum randomized delay of each rank after a common start or an ideal barrier, as in real "
+                  "measurements"}},
        {&Platform::electricity,
         {.name = "electricity",
          .most = 1e6,
          .absent = "not stated",
          .example = "0.25",
-         .about = "price of a kWh, in the currency of the nodes' prices"}},
+         .about = "price per kWh, in the currency of the node prices"}},
        section({.name = "compute", .absent = "peak speeds", .example = "{model: roofline}", .about = "a compute model"},
                compute_keys())},
       require_processors};

@@ -30,33 +30,34 @@ void require_busy_most(const config::Section& section, const NetworkPower& power
 const Fields<PowerDraw>& power_fields() {
   static const Fields<PowerDraw> fields{
       {.name = "node-types.<type>.power",
-       .about = "What a node, or a GPU, draws by what it does; cores that do different things draw their shares.",
+       .about = "Power of a node, or a GPU, by activity. Cores with different activities count in proportion.",
        .shared = &provenance()},
-      {{&PowerDraw::idle, {.name = "idle", .example = "250W", .about = "with nothing to do"}},
-       {&PowerDraw::computing, {.name = "computing", .example = "700W", .about = "all cores compute"}},
+      {{&PowerDraw::idle, {.name = "idle", .example = "250W", .about = "power when idle"}},
+       {&PowerDraw::computing, {.name = "computing", .example = "700W", .about = "power when all cores compute"}},
        {&PowerDraw::communicating,
         {.name = "communicating",
          .absent = "computing",
          .example = "450W",
-         .about = "all cores are in MPI calls, where they wait, too, as libraries poll; a GPU waits for messages"}}},
+         .about =
+             "power when all cores are in MPI calls, including waits (libraries poll); GPU: waiting for messages"}}},
       require_idle_least};
   return fields;
 }
 
 const Fields<NetworkPower>& network_power_fields() {
   static const Fields<NetworkPower> fields{
-      {.name = "networks.<network>.power", .about = "What the parts of a network draw.", .shared = &provenance()},
-      {{&NetworkPower::adapter, {.name = "adapter", .example = "18W", .about = "of one adapter that is idle"}},
+      {.name = "networks.<network>.power", .about = "Power of the parts of a network.", .shared = &provenance()},
+      {{&NetworkPower::adapter, {.name = "adapter", .example = "18W", .about = "power of one idle adapter"}},
        {&NetworkPower::adapter_busy,
         {.name = "adapter-busy",
          .absent = "adapter",
          .example = "25W",
-         .about = "of one that sends and receives at full rate; in between by its load"}},
+         .about = "power of one adapter at full rate in both directions; linear in the load"}},
        {&NetworkPower::switches,
         {.name = "switch",
          .fallback = "0W",
          .example = "600W",
-         .about = "of one switch, busy or not; a run pays for them by its share of the nodes on the network"}}},
+         .about = "power of one switch at any load; a run is charged by its share of the nodes on the network"}}},
       require_busy_most};
   return fields;
 }

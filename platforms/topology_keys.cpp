@@ -39,29 +39,29 @@ const config::Fields<FatTreeTopology>& fat_tree_fields() {
          .least = 1,
          .most = 1u << 16,
          .example = "[8, 2]",
-         .about = "nodes of a leaf switch, leaves below a switch of the next level ..."}},
+         .about = "nodes per leaf switch, leaves per switch of the next level, ..."}},
        {&Tree::up,
         {.name = "up",
          .least = 1,
          .most = 1u << 12,
          .absent = "required without taper",
          .example = "[1, 4]",
-         .about = "1, then the switches above a leaf, above those ..."}},
+         .about = "1, then the switches above each leaf, above each of those, ..."}},
        {&Tree::parallel,
         {.name = "parallel",
          .least = 1,
          .most = 1u << 10,
          .absent = "1 at every level",
          .example = "[1, 2]",
-         .about = "1, then the cables from a switch to each above it"}},
+         .about = "1, then the cables from a switch to each switch above it"}},
        Key{.name = "taper",
            .kind = KeyKind::number,
            .least = 0.125,
            .most = 64,
-           .absent = "as 'up' and 'parallel' have it",
+           .absent = "from 'up' and 'parallel'",
            .example = "1",
-           .about = "instead of 'up': bandwidth of a leaf's nodes by that of its uplinks, each to a switch of its own; "
-                    "above leaves nothing is tapered"}}};
+           .about = "instead of 'up': bandwidth of a leaf's nodes / bandwidth of its uplinks, each to a separate "
+                    "switch; higher levels are not tapered"}}};
   return fields;
 }
 
@@ -74,12 +74,12 @@ const config::Fields<TorusTopology>& torus_fields() {
          .least = 1,
          .most = 1u << 26,
          .example = "[4, 4]",
-         .about = "adapters along each dimension, which are nodes where each has one"}},
+         .about = "adapters (nodes, if each has one) along each dimension"}},
        {&Torus::wrap,
         {.name = "wrap",
          .absent = "true in every dimension",
          .example = "[true, false]",
-         .about = "whether the last router of a dimension is joined to the first"}}}};
+         .about = "true: the last router of a dimension is connected to the first"}}}};
   return fields;
 }
 
@@ -93,19 +93,19 @@ const config::Fields<DragonflyTopology>& dragonfly_fields() {
          .least = 1,
          .most = 1u << 12,
          .example = "4",
-         .about = "routers of a group, each linked to each"}},
-       {&Fly::nodes, {.name = "nodes", .least = 1, .most = 1u << 12, .example = "2", .about = "adapters on a router"}},
+         .about = "routers per group, all connected to each other"}},
+       {&Fly::nodes, {.name = "nodes", .least = 1, .most = 1u << 12, .example = "2", .about = "adapters per router"}},
        {&Fly::global_links,
         {.name = "global-links",
          .least = 0,
          .most = 1u << 12,
          .example = "1",
-         .about = "links of a router to other groups"}},
+         .about = "links from each router to other groups"}},
        {&Fly::global_latency,
         {.name = "global-latency",
          .fallback = "0s",
          .example = "1.4us",
-         .about = "what each link between groups, or cells, takes beyond 'link-latency': longer cables"}}}};
+         .about = "extra latency of each link between groups, beyond 'link-latency' (longer cables)"}}}};
   return fields;
 }
 
@@ -118,13 +118,13 @@ const config::Fields<DragonflyPlusTopology>& dragonfly_plus_fields() {
          .least = 1,
          .most = 1u << 16,
          .example = "2",
-         .about = "groups of leaves and spines, each leaf joined to each spine"}},
+         .about = "groups of leaves and spines; each leaf is connected to each spine"}},
        {&Fly::leaves,
-        {.name = "leaves", .least = 1, .most = 1u << 12, .example = "4", .about = "leaf switches of a cell"}},
+        {.name = "leaves", .least = 1, .most = 1u << 12, .example = "4", .about = "leaf switches per cell"}},
        {&Fly::spines,
-        {.name = "spines", .least = 1, .most = 1u << 12, .example = "4", .about = "spine switches of a cell"}},
-       {&Fly::nodes, {.name = "nodes", .about = "adapters on a leaf"}},
-       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}},
+        {.name = "spines", .least = 1, .most = 1u << 12, .example = "4", .about = "spine switches per cell"}},
+       {&Fly::nodes, {.name = "nodes", .about = "adapters per leaf"}},
+       {&Fly::global_links, {.name = "global-links", .about = "links from each spine to other cells"}},
        {&Fly::global_latency,
         {.name = "global-latency", .fallback = "0s", .example = "1.4us", .about = "between cells"}}}};
   return fields;
@@ -136,7 +136,7 @@ const Mapping& platform_fields_detail::topology_keys() {
     for (const TopologyKind& kind : topology_kinds()) words.push_back(kind.word);
     Mapping all{
         .name = "networks.<network>.topology",
-        .about = "Which switches there are and how nodes and switches are connected. Each kind has keys of its own.",
+        .about = "Switches and their connections. Each kind has its own keys.",
         .keys = {{.name = "kind",
                   .kind = KeyKind::word,
                   .choices = words,
@@ -146,9 +146,8 @@ const Mapping& platform_fields_detail::topology_keys() {
                   .kind = KeyKind::boolean,
                   .fallback = "false",
                   .example = "false",
-                  .about =
-                      "fat-tree, dragonfly, dragonfly-plus: the k-th adapters of as many nodes as a leaf has places "
-                      "are on a leaf of their own (rail-optimised), instead of all adapters of a node on one"}},
+                  .about = "fat-tree, dragonfly, dragonfly-plus: true: the k-th adapters of n nodes share a leaf with "
+                           "n ports (rail-optimised); false: all adapters of a node are on one leaf"}},
         .shared = &provenance()};
     for (const TopologyKind& kind : topology_kinds()) add_kind(all, kind.word, kind.keys);
     return all;

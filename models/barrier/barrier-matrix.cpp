@@ -76,7 +76,7 @@ const bool entered = models().add(
           "L is where a line of least squares begins: with twice the bandwidth it may grow, and a barrier be "
           "predicted up to 15 % slower"},
      .options = {word_key("acknowledgement", "counted",
-                          "counted: 2 L for a signal, as in equation 5.4; none: L, where sends need no answer",
+                          "counted: a signal costs 2 L, as in equation 5.4; none: L, if sends need no answer",
                           {"counted", "none"})},
      .matrices =
          {{"O", "s", {MatrixRows::cores, MatrixRows::nodes}, "overhead of a signal; by cores O_ii on the diagonal"},

@@ -170,7 +170,7 @@ const bool entered = compute_models().add({
     .summary = "time as a polynomial in the sizes of a step, with coefficients per host and kind of work",
     .source = "Cornebize & Legrand, JPDC 166, 2022; coefficients from the named parameters",
     .page = page,
-    .parameters = {flag_key("per-host", true, "false: hosts of a type get the mean of their rows")},
+    .parameters = {flag_key("per-host", true, "false: all hosts of a type get the mean of their rows")},
     .table = ComputeModelEntry::Table::required,
     .make = [](const ComputeInput& input) { return std::make_unique<Polynomial>(input); },
 });

@@ -115,7 +115,7 @@ const bool entered = compute_models().add({
     .source = "Lastovetsky, Reddy, Rychkov & Clarke (DFPA), figures 3 and 5; Williams et al., CACM 52(4), 2009",
     .page = page,
     .parameters = {number_key("held-mn", 3, "matrices of the step's shape that a rank holds", 0, 1e6),
-                   number_key("held-nn", 0, "N x N matrices that a rank holds beside them", 0, 1e6),
+                   number_key("held-nn", 0, "further N x N matrices that a rank holds", 0, 1e6),
                    bytes_key("element", 8, "size of one element", 1, 1024)},
     .table = ComputeModelEntry::Table::required,
     .make = [](const ComputeInput& input) { return std::make_unique<RegimesModel>(input); },

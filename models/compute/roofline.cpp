@@ -172,12 +172,13 @@ const bool entered = compute_models().add({
     .summary = "flops at peak speed or bytes at the bandwidth of cache or memory, whichever takes longer",
     .source = "Williams, Waterman & Patterson, CACM 52(4), 2009; Ilic, Pratas & Sousa, IEEE CAL 13(1), 2014",
     .page = page,
-    .parameters = {number_key("efficiency", 1, "share of the peak speed that is reached (assumed)", 1e-9, 1.0),
-                   number_key("thread-efficiency", 1,
-                              "share of its speed that a rank keeps at each doubling of its cores (assumed)", 1e-3,
-                              1.0),
+    .parameters = {number_key("efficiency", 1, "fraction of the peak speed that is reached (assumed)", 1e-9, 1.0),
+                   number_key(
+                       "thread-efficiency", 1,
+                       "fraction of its per-core speed that a rank keeps at each doubling of its cores (assumed)", 1e-3,
+                       1.0),
                    flag_key("shared-memory-bandwidth", true,
-                            "whether the ranks of a node share its memory bandwidth by their cores")},
+                            "true: ranks of a node share its memory bandwidth in proportion to their cores")},
     .table = ComputeModelEntry::Table::optional,
     .make = [](const ComputeInput& input) { return std::make_unique<Roofline>(input); },
 });

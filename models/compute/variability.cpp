@@ -94,11 +94,11 @@ class Variability final : public ComputeModel {
 
 std::vector<Key> variability_parameters() {
   return {number_key("host-spread", 0, "coefficient of variation of times between hosts", 0, 0.3),
-          number_key("day-spread", 0, "the same between days, where the parameters do not say", 0, 0.3),
-          number_key("noise", 0, "the same between steps, half-normal, where the parameters do not say", 0, 0.7),
-          flag_key("measured-spread", true, "whether the spread in the parameters applies"),
-          count_key("seed", 1, "of everything that varies", 0, 9e15),
-          count_key("day", 0, "which day: other days of the same hosts", 0, 9e15)};
+          number_key("day-spread", 0, "the same between days, unless the parameters give it", 0, 0.3),
+          number_key("noise", 0, "the same between steps (half-normal), unless the parameters give it", 0, 0.7),
+          flag_key("measured-spread", true, "true: use the spread in the parameters"),
+          count_key("seed", 1, "seed of all variation", 0, 9e15),
+          count_key("day", 0, "number of the day: other days of the same hosts", 0, 9e15)};
 }
 
 bool varies(const ComputeModel& model) { return dynamic_cast<const Variability*>(&model) != nullptr; }

@@ -303,8 +303,8 @@ const bool entered = models().add(
                   .choices = {"once", "per-slice", "none-on-network"},
                   .fallback = "once",
                   .fallback_of = {{algebra_mode, "per-slice"}, {dropping_mode, "per-slice"}},
-                  .about = "when a transmission pays o: once, in its own time before it injects; per-slice, with every "
-                           "piece into which A2 cuts it; none-on-network, per slice in memory alone"}},
+                  .about = "once: a transmission pays o once, before it injects; per-slice: for each piece into which "
+                           "A2 cuts it; none-on-network: per slice, only in memory"}},
      .needs = taulop_needs,
      .plan = taulop_plan,
      .fit = taulop_fit,

@@ -42,7 +42,7 @@ void chart_options(CommandLine& line, ChartOptions& options) {
   line.path("--pdf", options.pdf, "write the charts for a paper as PDF into this folder");
   line.path("--png", options.png, "write the charts for a paper as PNG (600 dpi) into this folder");
   line.option("--chart", options.charts,
-              "which chart, as in x=ranks,y=makespan,series=network (repeatable; default: times and errors)");
+              "chart to draw, as in x=ranks,y=makespan,series=network (repeatable; default: times and errors)");
 }
 
 void check_charts(const ChartOptions& options) {

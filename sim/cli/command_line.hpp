@@ -76,13 +76,11 @@ void trace_options(CommandLine& line, std::string& ranks, std::string& time);
 
 /// Of the flag --full, wherever a result is written.
 inline constexpr const char* full_help =
-    "write everything: every phase of every iteration, the load of every resource over time, 400 intervals of each "
-    "rank "
-    "(JSON and traces of a large point may take over 100 MB)";
+    "write everything: each phase of each iteration, the load of each resource over time, 400 intervals per rank (JSON "
+    "and traces of a large point can exceed 100 MB)";
 
 /// Of the flag --ignore-memory, wherever a program is played or predicted.
-inline constexpr const char* ignore_memory_help =
-    "run what does not fit into the memory of its nodes or GPUs all the same";
+inline constexpr const char* ignore_memory_help = "run even if the program does not fit into memory of nodes or GPUs";
 
 /// Parses the arguments and runs the sub-command; the process's exit code.
 int run_command_line(int argc, char** argv);

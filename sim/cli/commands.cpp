@@ -12,21 +12,22 @@ Catalogue<Command>& commands() {
 void layout_options(CommandLine& line, LayoutFlags& into) {
   line.path("--layout", into.layout, "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
   line.option("--ranks", into.ranks, "number of ranks, instead of --layout (0: as many as fit)");
-  line.option("--per-node", into.per_node, "ranks on the cores of a node (0: as many as fit, or none with --gpus)");
-  line.option("--cores", into.cores, "cores of each rank on cores");
-  line.option("--gpus", into.gpus, "ranks on GPUs of a node, one on each (a node with fewer runs as many as it has)");
-  line.option("--type", into.type, "place ranks on nodes of this type alone (default: all, in the platform's order)");
-  line.option("--nodes", into.nodes, "place ranks on so many nodes (with --ranks alone: as many on each)");
-  line.path("--node-list", into.node_list, "place ranks on these nodes, as in 0-7,12 or nid[001-004], or on those that a file lists");
+  line.option("--per-node", into.per_node, "CPU ranks per node (0: as many as fit, or none with --gpus)");
+  line.option("--cores", into.cores, "cores per CPU rank");
+  line.option("--gpus", into.gpus, "GPU ranks per node (one rank per GPU; at most the GPUs that a node has)");
+  line.option("--type", into.type, "use only nodes of this type (default: all, in the platform's order)");
+  line.option("--nodes", into.nodes,
+              "number of nodes (0: as needed); ranks are spread evenly over them unless --per-node is given");
+  line.path("--node-list", into.node_list, "use these nodes, as in 0-7,12 or nid[001-004], or a file that lists them");
   line.choice("--order", into.order, {"node-by-node", "round-robin"},
-              "whether consecutive ranks share a node or go to the nodes in turn");
+              "node-by-node: consecutive ranks share a node; round-robin: they go to different nodes in turn");
 }
 
 void trace_options(CommandLine& line, std::string& ranks, std::string& time) {
   line.option("--trace-ranks", ranks,
-              "record full time lines for these ranks only, as in 0-15 or 0,384,768 or 0-1535/128 or, one of each "
-              "pipeline stage, stages");
-  line.option("--trace-time", time, "record full time lines for this period only, as in 10ms-12ms");
+              "record full time lines of these ranks only: 0-15, 0,384,768, 0-1535/128 (every 128th), or stages (one "
+              "rank per pipeline stage)");
+  line.option("--trace-time", time, "record full time lines of this interval only, as in 10ms-12ms");
 }
 
 }  // namespace orrery::cli

@@ -76,10 +76,11 @@ class OutlineLine final : public CommandLine {
 }  // namespace
 
 std::string group_summary(const std::string& group, const std::vector<std::string>& words) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> purposes{{{"cluster", "manage an emulated cluster"},
-                                                                                   {"lab", "questions for students"},
-                                                                                   {"new", "start a file of your own"},
-                                                                                   {"show", "explain"}}};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> purposes{
+      {{"cluster", "manage an emulated cluster"},
+       {"lab", "questions for students"},
+       {"new", "create a new file"},
+       {"show", "explain"}}};
   const auto* const known = std::ranges::find(purposes, std::string_view(group), [](const auto& entry) { return entry.first; });
   return fmt::format("{}: {}", known == purposes.end() ? "commands" : known->second, fmt::join(words, ", "));
 }

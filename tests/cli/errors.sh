@@ -237,7 +237,7 @@ small=$source/tests/cli/tolerance.yaml
 expected="$small:10:5: hockney predicts 531 us, simulated is 244 us: mu 2.176 (tolerance 1.0001) at wave2d on 4 ranks
 $small:11:5: simulated is 244 us, published is 1 s: 100 % apart (tolerance 5 %) at wave2d on 4 ranks
 $small:12:5: makespan is 345.2 us, reference is 3600 s: 100 % apart (tolerance 0.3 %) at wave2d on 4 ranks
-3 of the stated tolerances are broken (see above)"
+3 of the stated tolerances are broken (see above)."
 [[ $(tail -4 said.txt) == "$expected" ]] || { printf 'broken tolerances say\n%s\n' "$(cat said.txt)"; failures=$((failures + 1)); }
 
 engines=flow
@@ -257,7 +257,7 @@ if [[ $engines != flow ]]; then
   kill -KILL $child
   wait $pid
   got=$?
-  if [[ $got != 4 || $(tail -n 1 said.txt) != "wave2d: the simulation was killed by signal 9 (Killed)" ]]; then  # a slow machine shows progress before
+  if [[ $got != 4 || $(tail -n 1 said.txt) != "wave2d: the simulation was killed by signal 9 (Killed)." ]]; then  # a slow machine shows progress before
     echo "a killed simulation: exit code $got, said: $(cat said.txt)"
     failures=$((failures + 1))
   fi
@@ -414,6 +414,25 @@ for engine in $engines; do
     ! grep -Eqx "simulating on $engine: t=[0-9.e-]+ s, [0-9.kM]+( of [0-9.]+M)? messages, [0-9.kM]+ messages/s(, about [0-9.]+ (s|min|h) left)?" said.txt ||
     ! tail -1 said.txt | grep -Eqx 'interrupted: the simulation had reached t=[0-9.e-]+s, [0-9]+ messages'; then
     echo "Ctrl-C on $engine: exit code $got; said: $(cat said.txt)"
+    failures=$((failures + 1))
+  fi
+done
+# A command that prints JSON is refused in JSON: the fields of the sentence, one line.
+cat >read.py <<'END'
+import json, sys
+(line,) = open(sys.argv[1]).read().splitlines()
+refused = json.loads(line)
+assert refused["exit_code"] == 2 and refused["value"] == "femri" and refused["instead"] == ["fermi"], refused
+assert refused["place"] in ("show platform", "--platform") and refused["line"] is None, refused
+assert refused["message"].startswith(refused["place"] + ": " + refused["problem"]), refused
+END
+for as in "show platform femri --json" "simulate --platform femri --kernel wave2d --ranks 4 --format json" \
+  "simulate --platform femri --kernel wave2d --ranks 4 --format=json"; do
+  # shellcheck disable=SC2086
+  "$orrery" $as >out.txt 2>said.txt
+  got=$?
+  if [[ $got != 2 || -s out.txt ]] || ! python3 read.py said.txt; then
+    echo "orrery $as: exit code $got; said: $(cat said.txt)"
     failures=$((failures + 1))
   fi
 done

@@ -97,7 +97,7 @@ void platform_options(CommandLine& line, Options& options, const char* help) {
 
 const bool entered_up = commands().add({
     .name = "cluster up",
-    .summary = "starts a platform as an emulated cluster on this machine",
+    .summary = "start a platform as an emulated cluster on this machine",
     .example = "orrery cluster up lab.yaml\n  orrery cluster exec lab -- mpirun -n 8 ./a.out\n  orrery cluster down",
     .setup =
         [](CommandLine& line) {
@@ -108,43 +108,43 @@ const bool entered_up = commands().add({
 });
 const bool entered_down = commands().add({
     .name = "cluster down",
-    .summary = "ends an emulated cluster and everything on it",
+    .summary = "stop an emulated cluster and everything that runs on it",
     .example = "orrery cluster down\n  orrery cluster down lab",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("NAME", options->name, "cluster (default: all)", false);
+          line.positional("NAME", options->name, "name of the cluster (default: all)", false);
           line.run([options] { return down(*options); });
         },
 });
 const bool entered_status = commands().add({
     .name = "cluster status",
-    .summary = "emulated clusters that are up, and what their switches have seen",
+    .summary = "list running emulated clusters and the traffic of their switches",
     .example = "orrery cluster status",
     .setup = [](CommandLine& line) { line.run([] { return status(); }); },
 });
 const bool entered_exec = commands().add({
     .name = "cluster exec",
-    .summary = "runs a program, as mpirun, on an emulated cluster",
+    .summary = "run a program, such as mpirun, on an emulated cluster",
     .example =
         "orrery cluster exec lab.yaml -- mpirun -n 8 ./a.out   (up, run, down)\n  orrery cluster exec lab -- hostname",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          platform_options(line, *options, "a cluster that is up, or a platform to bring up for this command");
-          line.positional("COMMAND", options->command, "what to run on its first node, after '--'", false);
+          platform_options(line, *options, "name of a running cluster, or a platform to start for this command only");
+          line.positional("COMMAND", options->command, "command to run on the first node, after '--'", false);
           line.run([options] { return exec(*options); });
         },
 });
 const bool entered_enter = commands().add({
     .name = "cluster enter",
-    .summary = "runs a command on one node (mpirun calls it as its remote shell)",
+    .summary = "run a command on one node (mpirun uses it as its remote shell)",
     .example = "orrery cluster enter lab -- node-1 hostname",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("NAME", options->name, "cluster");
-          line.positional("COMMAND", options->command, "node, and what to run there, after '--'");
+          line.positional("COMMAND", options->command, "node and command, after '--'");
           line.run([options]() -> int {
             if (options->command.size() < 2)
               throw InputError("orrery cluster enter: a node and a command are needed. Add '-- NODE COMMAND'?");

@@ -66,19 +66,20 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.path("SCENARIO", options->scenario, "scenario file or name");
-          line.path("--out", options->out, "folder of the campaign", true);
-          line.choice("--on", options->on, {"cluster", "here"},
-                      "cluster: the scenario's platform, emulated; here: mpirun on this machine, with more ranks than "
-                      "cores if need be");
+          line.path("--out", options->out, "output folder of the campaign", true);
+          line.choice(
+              "--on", options->on, {"cluster", "here"},
+              "cluster: emulate the scenario's platform; here: mpirun on this machine, oversubscribed if needed");
           line.choice("--compute", options->compute, {"spin", "sleep", "work", "none", "real"},
-                      "compute steps: spin or sleep as long as the compute model says, work of as many flops, none, or "
-                      "real: fft, hpl, stencil, summa and wave2d compute their results, which are checked");
-          line.flag("--slurm", options->slurm, "write a batch script for a real cluster instead");
-          line.flag("--read", options->read, "read back what that script has left in the folder");
-          line.option("--repeat", options->repeat, "measured runs of each point and benchmark");
-          line.option("--warm-up", options->warm_up, "runs before them");
+                      "compute steps: spin or sleep for the modelled time; work: do as many flops; none: skip; real: "
+                      "fft, hpl, stencil, summa and wave2d compute results, which are checked");
+          line.flag("--slurm", options->slurm, "write a batch script for a real cluster instead of measuring");
+          line.flag("--read", options->read, "read the results that this script left in the folder");
+          line.option("--repeat", options->repeat, "measured runs per point and benchmark");
+          line.option("--warm-up", options->warm_up, "warm-up runs before them, not counted");
           line.option("--sizes", options->sizes, "message sizes of the benchmarks (default: 19 from 1 B to 256 KiB)");
-          line.flag("--benchmarks-only", options->benchmarks_only, "what a calibration needs, no points");
+          line.flag("--benchmarks-only", options->benchmarks_only,
+                    "measure only the micro-benchmarks for calibration, no points");
           line.run([options] { return run(*options); });
         },
 });

@@ -48,7 +48,7 @@ int new_platform(const Options& options) {
 
 const bool entered = commands().add({
     .name = "new platform",
-    .summary = "create a commented platform file: to edit, or of this machine as it is measured",
+    .summary = "create a commented platform file to edit, or one measured on this machine",
     .example = "orrery new platform mine.yaml\n  orrery new platform pod.yaml --like dgx-h100\n"
                "  orrery new platform here.yaml --measure",
     .setup =
@@ -56,11 +56,11 @@ const bool entered = commands().add({
           auto options = std::make_shared<Options>();
           line.path("NAME", options->name, "name or path of the new platform");
           line.path("--like", options->like,
-                    "a platform to begin with ('orrery list platforms'), or cpu: a file with every key explained "
-                    "(the default)");
+                    "start from this platform ('orrery list platforms'), or cpu: a file that explains every key (the "
+                    "default)");
           line.flag("--measure", options->measure,
-                    "this machine: messages between its cores are measured with real MPI, one core's speed with matrix "
-                    "products (some seconds, nothing else running); its network stays assumed");
+                    "measure this machine: messages between cores with real MPI, core speed with matrix products "
+                    "(takes seconds; run nothing else); the network stays assumed");
           line.run([options] { return new_platform(*options); });
         },
 });

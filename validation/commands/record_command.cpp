@@ -159,16 +159,16 @@ int run(const Options& options) {
 
 const bool entered = commands().add({
     .name = "record",
-    .summary = "run any MPI program and keep what it does as a trace",
+    .summary = "run any MPI program and record it as a trace",
     .example = "orrery record -o recorded -- mpirun -n 4 ./program ARGUMENTS",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("COMMAND", options->command, "what starts the program, after '--'", false);
-          line.path("-o,--output", options->folder, "folder of the trace (default: recorded)");
+          line.positional("COMMAND", options->command, "command that starts the program, after '--'", false);
+          line.path("-o,--output", options->folder, "output folder of the trace (default: recorded)");
           line.option("--flops", options->flops,
-                      "speed of this machine's cores, as in 2Gflop/s: computing is written as flops, which other hosts "
-                      "do faster or slower, instead of seconds");
+                      "core speed of this machine, as in 2Gflop/s: record computation as flops, which scale to other "
+                      "hosts, instead of seconds");
           line.run([options] { return run(*options); });
         },
 });

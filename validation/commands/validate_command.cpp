@@ -131,14 +131,14 @@ int run(const Options& options) {
 
 const bool entered = commands().add({
     .name = "validate",
-    .summary = "measure a scenario on its platform, emulated here; calibrate, predict, simulate and compare",
+    .summary = "measure a scenario on its emulated platform; calibrate, predict, simulate and compare",
     .example = "orrery validate emulated-cluster --out out/validate",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.path("SCENARIO", options->scenario, "scenario file or name, with 'validate'");
-          line.path("--out", options->out, "folder of the report; what is measured goes into its campaign/");
-          line.path("--campaign", options->campaign, "compare with this campaign of 'orrery measure' instead");
+          line.path("SCENARIO", options->scenario, "scenario (file or name) with a 'validate' section");
+          line.path("--out", options->out, "folder of the report; measurements go into its campaign/");
+          line.path("--campaign", options->campaign, "use this campaign of 'orrery measure' instead of measuring");
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.run([options] { return run(*options); });
         },

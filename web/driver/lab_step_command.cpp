@@ -37,7 +37,7 @@ const bool entered = cli::commands().add({
         [](cli::CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("LAB", options->lab, "a lab's file or name", true);
-          line.option("--student", options->student, "whose machine and sizes", true);
+          line.option("--student", options->student, "student name (selects machine and sizes)", true);
           line.option("--knob", options->knob, "the value that its knob is turned to", false);
           line.run([options] { return step(*options); });
         },

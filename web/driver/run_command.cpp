@@ -49,13 +49,13 @@ void setup(cli::CommandLine& line) {
   line.option("--set", options->overrides, "override a value of the scenario");
   line.choice("--engine", options->engine, engine_choices(), "simulation engine");
   line.option("--approximate", options->approximate, "allowed deviation from max-min fairness");
-  line.option("--repeat", options->repeat, "seeds, where something is drawn");
+  line.option("--repeat", options->repeat, "number of seeds for randomized programs");
   cli::trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"}, "find what the time consists of");
   line.choice("--format", options->format, {"json", "page", "table", "csv"},
               "result.json, the data of a report's page, or a table");
   line.flag("--full", options->full, cli::full_help);
-  line.flag("--predict", options->predict, "ask the models only: nothing is simulated");
+  line.flag("--predict", options->predict, "only predict with the models; simulate nothing");
   line.flag("--ignore-memory", options->ignore_memory, cli::ignore_memory_help);
   line.run([options] { return run(*options); });
 }

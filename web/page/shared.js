@@ -50,7 +50,7 @@ function draw_shared(link, at, width, tick) {
   const first = Math.max(0, Math.min(at - shared_rows / 2, link.messages.length - shared_rows)), shown = link.messages.slice(first, first + shared_rows);
   const from = Math.min(...shown.map(one => one.begin)), to = Math.max(...shown.map(one => one.end), from + 1), left = width > 500 ? 118 : 84, right = width - 12, row = 15, height = 40;
   const has_load = link.load.length > 0, counted = 6 + row * shown.length + 14, carried = counted + height + 20, bottom = has_load ? carried + height : counted + height, x = t => left + (right - left) * (t - from) / (to - from);
-  const svg = svg_part("svg", {viewBox: `0 0 ${width} ${bottom + 22}`, width, role: "img", "aria-label": `Messages through the ${link.name} over time, how many are under way and at what rate it carries; the line above tells the one shown`});
+  const svg = svg_part("svg", {viewBox: `0 0 ${width} ${bottom + 22}`, width, role: "img", "aria-label": `Messages through the ${link.name} over time, how many are under way and its load; the selected message is named above`});
   shown.forEach((one, i) => {
     const now = first + i === at, middle = 6 + row * (i + 0.5);
     svg.append(svg_part("text", {class: now ? "s-ink" : "s-muted", x: left - 8, y: middle + 4, "text-anchor": "end"}, width > 500 ? `rank ${one.rank} → ${one.peer}` : `${one.rank} → ${one.peer}`),

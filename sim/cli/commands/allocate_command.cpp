@@ -24,7 +24,7 @@ int allocate(const Options& options) {
 
 const bool entered = commands().add({
     .name = "allocate",
-    .summary = "find the best configuration of a heterogeneous cluster for a job, from times of some runs",
+    .summary = "find the best configuration of a heterogeneous cluster for a job from the times of some runs",
     .example = "orrery allocate --platform toyohashi --times out/hpl/configurations.csv --kernel hpl "
                "--model 'np-t extrapolate=true' --size 9600 --svg best.svg",
     .setup =
@@ -32,29 +32,33 @@ const bool entered = commands().add({
           auto options = std::make_shared<Options>();
           AllocateRequest& request = options->request;
           line.path("--platform", request.platform, "platform name or file", true);
-          line.path("--times", request.times,
-                    "CSV with columns configuration, size and time_s: real runs, or configurations.csv of 'orrery run'",
-                    true);
-          line.option("--kernel", request.kernel, "whose terms the times have ('orrery show model np-t')", true);
+          line.path(
+              "--times", request.times,
+              "CSV with columns configuration, size and time_s: from real runs, or configurations.csv of 'orrery run'",
+              true);
+          line.option("--kernel", request.kernel, "kernel that defines the terms of the fit ('orrery show model np-t')",
+                      true);
           line.option("--size", request.sizes,
-                      "size of the job; repeated: the next job gets the best of the nodes that are left");
-          line.option("--model", request.model, "with its options, as in 'np-t fit=ls basis=n^3/p,1 extrapolate=true'");
-          line.choice("--objective", request.objective, {"time", "cost", "energy"}, "what is to be least");
+                      "size of the job; repeat the option for further jobs, which get the best remaining nodes");
+          line.option("--model", request.model,
+                      "model with its options, as in 'np-t fit=ls basis=n^3/p,1 extrapolate=true'");
+          line.choice("--objective", request.objective, {"time", "cost", "energy"}, "quantity to minimize");
           line.option("--within", request.within,
-                      "the least cost or energy of what takes at most so much longer than the fastest, as in 10%");
+                      "with cost or energy: only configurations at most this much slower than the fastest, as in 10%");
           line.option("--price", request.prices,
-                      "of a node for an hour, TYPE=NUMBER (repeatable; default: the platform's 'price')");
-          line.option("--power", request.powers,
-                      "of a node in watts, TYPE=NUMBER (repeatable; default: the platform's 'power', computing)");
-          line.option("--nodes", request.nodes, "nodes that are free, TYPE=NUMBER (repeatable; default: all)");
+                      "price of a node per hour, TYPE=NUMBER (repeatable; default: the platform's 'price')");
+          line.option(
+              "--power", request.powers,
+              "power of a node in watts, TYPE=NUMBER (repeatable; default: 'computing' of the platform's 'power')");
+          line.option("--nodes", request.nodes, "free nodes, TYPE=NUMBER (repeatable; default: all)");
           line.option("--ranks", request.ranks,
-                      "power-of-two, divides (the size), multiple-of=K or at-most=K (repeatable)");
-          line.option("--memory", request.memory, "of the whole job, divided by its ranks, as in 0.9GB");
-          line.option("--per-core", request.per_core, "most ranks on a core");
-          line.choice("--search", request.search, {"both", "exhaustive", "branch-and-bound"}, "how to look for it");
-          line.output("--svg", options->svg, "draw the time of the best of each number of ranks to this file");
-          line.output("--csv", options->csv, "write the best of each number of ranks to this file");
-          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+                      "allowed ranks: power-of-two, divides (the size), multiple-of=K or at-most=K (repeatable)");
+          line.option("--memory", request.memory, "memory of the whole job, split evenly over ranks, as in 0.9GB");
+          line.option("--per-core", request.per_core, "maximum ranks per core");
+          line.choice("--search", request.search, {"both", "exhaustive", "branch-and-bound"}, "search method");
+          line.output("--svg", options->svg, "draw the best time for each number of ranks to this file (SVG)");
+          line.output("--csv", options->csv, "write the best configuration for each number of ranks to this file");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
           line.run([options] { return allocate(*options); });
         },
 });

@@ -51,37 +51,36 @@ int barrier(const Options& options) {
 
 const bool entered = commands().add({
     .name = "barrier",
-    .summary = "which barrier is best: proofs and costs of all there are, and one made for the platform",
+    .summary = "compare barrier algorithms: verify each, predict its cost, and design one for the platform",
     .example = "orrery barrier --platform ntnu-12x2x6 --ranks 60 --simulate --svg barrier.svg --emit-c barrier.c",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           BarrierRequest& request = options->request;
-          line.path("--platform", request.platform, "platform name or file (without one: proofs, no costs)");
+          line.path("--platform", request.platform, "platform name or file (without it: verification only, no costs)");
           line.option("--network", request.network, "a network of the platform (required if there are several)");
           layout_options(line, request.layout);
           line.option("--members", request.members,
-                      "ranks of the layout that make the communicator, a list such as 0,2,5-7 (default: all)");
+                      "ranks of the layout that form the communicator, as in 0,2,5-7 (default: all)");
           line.path("--matrices", request.matrices,
-                    "parameter file of model barrier-matrix: matrices O and L (default: measured on the engine)");
-          line.choice("--engine", request.engine, engine_names(), "engine that measures and simulates");
+                    "parameter file of model barrier-matrix with matrices O and L (default: measured on the engine)");
+          line.choice("--engine", request.engine, engine_names(), "engine for measurements and simulation");
           line.choice("--acknowledgement", request.acknowledgement, {"counted", "none"},
-                      "whether a signal costs the way back as well, as in equation 5.4");
+                      "counted: a signal also costs its acknowledgement, as in equation 5.4");
           line.option("--sparseness", request.sparseness,
-                      "clusters: least distance of their pivots, as a share of the diameter (default 0.35)");
-          line.flag("--simulate", request.simulate, "play every barrier on the engine too");
+                      "rank clusters: minimum distance of pivots, as a fraction of the diameter (default 0.35)");
+          line.flag("--simulate", request.simulate, "also simulate each barrier on the engine");
           line.path("--pattern", request.pattern,
-                    "a pattern to prove and cost: stage matrices, or who signals whom (kernel barrier plays it)");
-          line.choice(
-              "--goal", request.goal, pattern_goals(),
-              "what the pattern is to do: all know of all (barrier, allreduce), all of the root, or the root of "
-              "all");
-          line.option("--root", request.root, "rank that a bcast or reduce is about");
-          line.output("-o,--out", options->out, "save the hybrid, or what --pattern reads, to this file");
-          line.output("--svg", options->svg, "draw its stages to this file");
-          line.output("--emit-c", options->emit_c, "write it as a C function with MPI calls to this file");
-          line.option("--name", options->name, "name of that function (default orrery_barrier)");
-          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+                    "pattern file to verify and cost: stage matrices, or lists of signals (kernel barrier plays it)");
+          line.choice("--goal", request.goal, pattern_goals(),
+                      "what the pattern must do. barrier, allreduce: all hear from all; bcast: all from the root; "
+                      "reduce: the root from all");
+          line.option("--root", request.root, "root rank of bcast or reduce");
+          line.output("-o,--out", options->out, "save the designed barrier, or the pattern of --pattern, to this file");
+          line.output("--svg", options->svg, "draw its stages to this file (SVG)");
+          line.output("--emit-c", options->emit_c, "write it to this file as a C function with MPI calls");
+          line.option("--name", options->name, "name of the C function (default orrery_barrier)");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
           line.flag("--json", options->json, "the same as --format json");
           line.run([options] { return barrier(*options); });
         },

@@ -118,17 +118,17 @@ const bool entered = commands().add(
        line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
        line.choice("--pairs", options->pairs, words_of(calibration_pairs_words),
-                   "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
-       line.path("--from", options->from,
-                 "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "
-                 "message_B, time_s");
+                   "granularity: per node type, node pair or core pair (pairs: models with matrices)");
+       line.path(
+           "--from", options->from,
+           "use measurements of a real machine: folder of 'orrery measure', or CSV with columns id, message_B, time_s");
        line.flag("--plan", options->plan, "print the experiments to run on a real machine, and stop");
        line.option("--sizes", options->sizes, "message sizes, as in 1B,64B,4KiB (default: 30 sizes from 1 B to 4 MiB)");
        line.option("--concurrency", options->concurrency,
                    "highest number of concurrent transmissions for tau-Lop (0: the cores of the largest node)");
        line.output("-o,--out", options->out, "parameter file to write (YAML; default: print)");
        line.output("--csv", options->csv, "write the measured times as CSV, in the format --from reads");
-       line.output("--svg", options->svg, "draw the curves to this file");
+       line.output("--svg", options->svg, "draw the fitted curves to this file (SVG)");
        line.path("--tables", options->tables, "folder for tau-Lop's text tables, which 'orrery taulop' reads");
        line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
        line.run([options] { return run_calibrate(*options); });

@@ -25,7 +25,7 @@ int chart(const Options& options) {
 
 const bool entered = commands().add({
     .name = "chart",
-    .summary = "charts for a paper, from a run that was kept: SVG, PDF, PNG",
+    .summary = "draw charts for a paper from a finished run: SVG, PDF, PNG",
     .example =
         "orrery chart out --pdf figures\n  orrery chart out --png figures --chart x=ranks,y=makespan,series=network",
     .setup =

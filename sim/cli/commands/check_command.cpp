@@ -42,7 +42,7 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto files = std::make_shared<std::vector<std::string>>();
-          line.paths("FILE", *files, "platforms, layouts, scenarios, partitions");
+          line.paths("FILE", *files, "files to check: platforms, layouts, scenarios, partitions");
           line.run([files] { return check(*files); });
         },
 });

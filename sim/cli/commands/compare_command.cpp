@@ -123,27 +123,27 @@ int compare_sides(const Options& options) {
 
 const bool entered = commands().add({
     .name = "compare",
-    .summary = "two runs side by side: what takes longer, by how much, and what binds in each",
+    .summary = "compare two runs: what takes longer, by how much, and what limits each",
     .example = "orrery compare out/before out/after\n  orrery compare rico-gallego16-m10 --with network=ethernet",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.paths("SIDES", options->sides,
-                     "A and B: output folders of 'orrery run', or scenarios, which are played; with --with one "
-                     "is enough");
+                     "A and B: output folders of 'orrery run', or scenarios to simulate; with --with, A alone");
           line.option("--with", options->with,
-                      "B is the scenario with this value changed, as in network=ethernet (repeatable)");
-          line.option("--set", options->set, "override a value on both sides, as 'orrery run' does");
+                      "B is scenario A with this value changed, as in network=ethernet (repeatable)");
+          line.option("--set", options->set, "override a value in A and B, as in 'orrery run'");
           line.path("--out", options->out, "folder for compare.html, compare.csv and compare.json");
-          line.choice("--engine", options->engine, engine_choices(), "simulation engine of both sides");
+          line.choice("--engine", options->engine, engine_choices(),
+                      "simulation engine for A and B (default: the scenario's)");
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
-                      "find what binds (auto: up to 16384 ranks)");
+                      "find what limits each run (auto: up to 16384 ranks)");
           line.flag("--resume", options->resume,
-                    "go on where a comparison that stopped has left off: points that are finished in the folder of "
-                    "--out (compare.sqlite) are not played again");
+                    "continue a stopped comparison: points that are finished in the --out folder (compare.sqlite) are "
+                    "not simulated again");
           line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
-          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
           line.run([options] { return compare_sides(*options); });
         },
 });

@@ -185,18 +185,19 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
+          line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "output format");
           line.path("--platform", options->platform, "platform name or file", true);
           line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)", true);
           line.option("--network", options->network, "a network of the platform (default: the first)");
           layout_options(line, options->layout);
           line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
-          line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid or rows");
+          line.option("--algorithm", options->algorithm,
+                      "partitioner for kernels on a grid: beaumont-columns, even-grid or rows");
           line.option("--compute", options->compute,
                       "compute model: constant, polynomial, regimes, roofline or table (default: the platform's)");
           line.choice("--collectives", options->collectives, {"messages", "calls"},
-                      "with ti: a kernel's collectives as messages, or as calls where TI has them");
-          line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");
+                      "with ti: write collectives as messages, or as calls where TI has them");
+          line.choice("--engine", options->engine, engine_names(), "engine that simulates the run (chrome-trace only)");
           trace_options(line, options->trace_ranks, options->trace_time);
           line.path("-o,--output", options->output, "output file, or folder for ti");
           line.run([options] { return export_point(*options); });

@@ -94,29 +94,27 @@ int run_fit(const Options& options) {
 
 const bool entered = commands().add(
     {.name = "fit",
-     .summary = "fit a platform to what was measured on the machine",
+     .summary = "fit a platform to measurements of the real machine",
      .example = "orrery fit rows.yaml --parameters latency,send-overhead --hold-out 20% -o fitted.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
        line.path("MEASURED", options->from,
-                 "a campaign of 'orrery measure' or its CSV with id, message_B, time_s; or scenarios with "
-                 "measured times, comma-separated",
+                 "folder of 'orrery measure' or its CSV with columns id, message_B, time_s; or scenarios with measured "
+                 "times, comma-separated",
                  false);
-       line.path("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
+       line.path("--platform", options->platform, "platform name or file (with scenarios: replaces theirs)");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
-       line.option(
-           "--parameters", options->parameters,
-           "parameters of the platform to fit to scenarios, comma-separated, with '=VALUE' to begin elsewhere than "
-           "at the platform's (default: all that it states)");
+       line.option("--parameters", options->parameters,
+                   "platform parameters to fit to scenarios, comma-separated; NAME=VALUE sets a start value (default: "
+                   "every parameter in the platform file)");
        line.option("--hold-out", options->hold_out,
-                   "share or number of the scenarios' points not to fit to, as in 20%: their errors are printed");
-       line.option("--set", options->overrides,
-                   "override a value of the scenarios, as 'orrery run' does: measured=times.csv");
-       line.flag("--json", options->json, "print what was fitted as JSON");
+                   "share or number of points to exclude from the fit, as in 20%; their errors are printed");
+       line.option("--set", options->overrides, "override a value of the scenarios, as in measured=times.csv");
+       line.flag("--json", options->json, "print the result as JSON");
        line.flag("--list", options->list,
-                 "print the parameters that --parameters knows and where they may lie, and stop");
-       line.output("-o,--out", options->out, "platform file to write: this one as measured");
-       line.output("--plots", options->plots, "page of plots of the fit to write (SVG)");
+                 "print the parameters that --parameters accepts, with their ranges, and stop");
+       line.output("-o,--out", options->out, "write the fitted platform to this file");
+       line.output("--plots", options->plots, "write plots of the fit to this file (SVG)");
        line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
        line.run([options] { return run_fit(*options); });
      }});

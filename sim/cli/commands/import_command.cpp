@@ -71,7 +71,7 @@ const bool entered = commands().add({
           line.path("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
           line.output("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
           line.flag("--smpi-factors", options->smpi_factors,
-                    "of a SimGrid platform: with the factors by which SMPI multiplies latencies and bandwidths");
+                    "SimGrid platforms: apply the factors by which SMPI multiplies latencies and bandwidths");
           line.run([options] { return import_file(*options); });
         },
 });

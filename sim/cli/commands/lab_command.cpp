@@ -223,15 +223,15 @@ int check(const Checked& checked) {
 
 const bool show_entered = commands().add({
     .name = "lab show",
-    .summary = "what a student is asked in a lab; with --solution what the engine answers, for the teacher",
+    .summary = "show the questions of a lab; with --solution also the engine's answers (for teachers)",
     .example = "orrery lab show ping-pong --student \"Ada Lovelace\"",
     .setup =
         [](CommandLine& line) {
           auto shown = std::make_shared<Shown>();
           line.path("LAB", shown->lab, "a shipped lab or a file");
-          line.option("--student", shown->student, "whose machine and sizes");
-          line.flag("--solution", shown->solution, "play it: answers, what mistakes would answer, the teacher's notes");
-          line.choice("--format", shown->format, {"text", "json"}, "text, or all that a page shows");
+          line.option("--student", shown->student, "student name (selects machine and sizes)");
+          line.flag("--solution", shown->solution, "simulate it; show answers, typical wrong answers, teacher's notes");
+          line.choice("--format", shown->format, {"text", "json"}, "json: everything that the page shows");
           line.run([shown] { return show(*shown); });
         },
 });
@@ -244,26 +244,27 @@ const bool take_entered = commands().add({
         [](CommandLine& line) {
           auto taken = std::make_shared<Taken>();
           line.path("LAB", taken->lab, "a shipped lab or a file");
-          line.option("--student", taken->student, "who answers", true);
-          line.option("--predict", taken->answers.predict, "the predicted number, with its unit");
-          line.option("--choose", taken->answers.choose, "the choice, as 'orrery lab show' prints it");
-          line.option("--transfer", taken->answers.transfer, "the answer to the transfer question");
-          line.option("--formula", taken->answers.formula, "the formula, which is kept and not marked");
-          line.output("-o,--output", taken->output, "the result to write (default: printed)");
+          line.option("--student", taken->student, "name of the student", true);
+          line.option("--predict", taken->answers.predict, "predicted number, with its unit");
+          line.option("--choose", taken->answers.choose, "chosen option, as 'orrery lab show' prints it");
+          line.option("--transfer", taken->answers.transfer, "answer to the transfer question");
+          line.option("--formula", taken->answers.formula, "formula (stored, not marked)");
+          line.output("-o,--output", taken->output, "file for the result (default: print it)");
           line.run([taken] { return take(*taken); });
         },
 });
 
 const bool check_entered = commands().add({
     .name = "lab check",
-    .summary = "play again what students saw, and mark what they answered",
+    .summary = "check and mark the answers of students, replaying what they saw",
     .example = "orrery lab check results/*.json --format csv",
     .setup =
         [](CommandLine& line) {
           auto checked = std::make_shared<Checked>();
-          line.paths("RESULT", checked->files, "files that the pages of labs wrote");
-          line.paths("--lab", checked->labs, "a lab of one's own that they are of (default: the shipped ones)");
-          line.choice("--format", checked->format, {"table", "csv", "json"}, "for people, for a class, for a grader");
+          line.paths("RESULT", checked->files, "result files of students");
+          line.paths("--lab", checked->labs, "your own lab that the results belong to (default: the shipped labs)");
+          line.choice("--format", checked->format, {"table", "csv", "json"},
+                      "output: table for people, csv for a class, json for a grader");
           line.run([checked] { return check(*checked); });
         },
 });

@@ -177,7 +177,7 @@ const bool entered = commands().add({
                           "platforms, networks, kernels, collectives, models, partitioners, compute-models, layouts, "
                           "layout-rows, scenarios or labs (default: everything)",
                           false);
-          line.flag("--names", options->names, "print the names alone, one on a line");
+          line.flag("--names", options->names, "print only names, one per line");
           line.run([options] { return list(*options); });
         },
 });

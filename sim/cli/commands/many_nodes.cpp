@@ -62,17 +62,16 @@ int write_job(const ManyNodes& options, const RunRequest& request, const WhereAn
 
 void many_nodes_options(CommandLine& line, ManyNodes& into) {
   line.option("--shard", into.shard,
-              "K/N: play the K-th of N shares of the points into a folder of its own, OUT-K-of-N ('orrery merge' puts "
-              "them together)");
+              "K/N: run shard K of N of the points, into folder OUT-K-of-N ('orrery merge' combines the shards)");
   line.flag("--slurm", into.slurm,
-            "write a job array of Slurm that plays shards, and a job that merges them, into OUT");
-  line.flag("--submit", into.submit, "with --slurm: hand both to sbatch");
+            "write two Slurm scripts into OUT: a job array that runs shards, and a job that merges them");
+  line.flag("--submit", into.submit, "with --slurm: submit both with sbatch");
   line.option("--tasks", into.job.tasks,
-              "with --slurm: tasks of the array (0: of about 10 minutes each, at most 1000)");
-  line.option("--nodes", into.job.nodes, "with --slurm: tasks at a time (0: no limit)");
+              "with --slurm: number of array tasks (0: tasks of about 10 minutes, at most 1000)");
+  line.option("--nodes", into.job.nodes, "with --slurm: maximum tasks at a time (0: no limit)");
   line.option("--time", into.job.time, "with --slurm: time limit of a task, as in 30 (minutes) or 2:00:00");
-  line.option("--partition", into.job.partition, "with --slurm: the partition to run in");
-  line.option("--sbatch", into.job.others, "with --slurm: another option of sbatch, as in --sbatch=--account=physics");
+  line.option("--partition", into.job.partition, "with --slurm: Slurm partition");
+  line.option("--sbatch", into.job.others, "with --slurm: extra sbatch option, as in --sbatch=--account=physics");
 }
 
 bool many_nodes_asked(const ManyNodes& options) {

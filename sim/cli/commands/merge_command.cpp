@@ -49,17 +49,16 @@ int merge(const Options& options) {
 
 const bool entered = commands().add({
     .name = "merge",
-    .summary = "put the shards of a run together: every result as from one run",
+    .summary = "merge the shards of a run: the result is that of one run",
     .example = "orrery merge out-* --out all",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.paths("SHARDS", options->shards,
-                     "folders that 'orrery run --shard K/N' wrote, or the name that it was given with --out");
-          line.path("-o,--out", options->out, "folder for the results, as 'orrery run' writes them", true);
-          line.option("--jobs", options->jobs, "predictions to make in parallel (0: one per core)");
-          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
-          line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
+          line.paths("SHARDS", options->shards, "folders that 'orrery run --shard K/N' wrote, or its --out name");
+          line.path("-o,--out", options->out, "output folder, as of 'orrery run'", true);
+          line.option("--jobs", options->jobs, "parallel predictions (0: one per core)");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
+          line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is violated");
           line.run([options] { return merge(*options); });
         },
 });

@@ -125,38 +125,38 @@ int new_collective(const CollectiveOptions& options) {
 
 const bool entered_kernel = commands().add({
     .name = "new kernel",
-    .summary = "create a commented kernel in C++ to edit; it compiles and runs as it is",
+    .summary = "create a commented C++ kernel to edit; it compiles and runs unchanged",
     .example = "orrery new kernel ring-of-mine\n  orrery new kernel drafts/ring-of-mine.cpp",
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.path("NAME", *name, "its name, for kernels/NAME.cpp of the source tree; or a path to a .cpp");
+          line.path("NAME", *name, "name (creates kernels/NAME.cpp in the source tree), or path to a .cpp");
           line.run([name] { return new_kernel(*name); });
         },
 });
 
 const bool entered_model = commands().add({
     .name = "new model",
-    .summary = "create a commented analytic model in C++ to edit; it compiles and predicts as it is",
+    .summary = "create a commented C++ analytic model to edit; it compiles and predicts unchanged",
     .example = "orrery new model line-of-mine\n  orrery new model drafts/line-of-mine.cpp",
     .setup =
         [](CommandLine& line) {
           auto name = std::make_shared<std::string>();
-          line.path("NAME", *name, "its name, for models/NAME.cpp of the source tree; or a path to a .cpp");
+          line.path("NAME", *name, "name (creates models/NAME.cpp in the source tree), or path to a .cpp");
           line.run([name] { return new_model(*name); });
         },
 });
 
 const bool entered_collective = commands().add({
     .name = "new collective",
-    .summary = "create a commented collective algorithm in C++ to edit; it compiles and is correct as it is",
+    .summary = "create a commented C++ collective algorithm to edit; it compiles and is correct unchanged",
     .example = "orrery new collective chain_of_mine\n  orrery new collective ring_of_mine --operation allgather",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<CollectiveOptions>();
           line.path("NAME", options->name,
-                    "its name, for kernels/collectives/algorithms/OPERATION/NAME.cpp; or a path to a .cpp");
-          line.choice("--operation", options->operation, operations_with_template(), "what it does");
+                    "name (creates kernels/collectives/algorithms/OPERATION/NAME.cpp), or path to a .cpp");
+          line.choice("--operation", options->operation, operations_with_template(), "collective operation");
           line.run([options] { return new_collective(*options); });
         },
 });

@@ -48,26 +48,26 @@ int new_lab(const Options& options) {
 
 const bool entered_lab = commands().add({
     .name = "new lab",
-    .summary = "create a lab of one's own: a commented file, and the Markdown that students read",
+    .summary = "create a lab: a commented file, and the Markdown that students read",
     .example = "orrery new lab mine.yaml",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.path("NAME", options->name, "name or path of the new lab");
-          line.path("--platform", options->platform, "platform name or file of its first machine");
+          line.path("--platform", options->platform, "platform of its first machine (name or file)");
           line.run([options] { return new_lab(*options); });
         },
 });
 
 const bool entered_scenario = commands().add({
     .name = "new scenario",
-    .summary = "create a commented scenario file to edit; it runs as it is",
+    .summary = "create a commented scenario file to edit; it runs unchanged",
     .example = "orrery new scenario question.yaml",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.path("NAME", options->name, "name or path of the new scenario");
-          line.path("--platform", options->platform, "platform name or file to ask about");
+          line.path("--platform", options->platform, "platform of the scenario (name or file)");
           line.run([options] { return new_scenario(*options); });
         },
 });
@@ -80,7 +80,7 @@ const bool entered_layout = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.path("NAME", options->name, "name or path of the new table of layouts");
-          line.path("--platform", options->platform, "platform name or file that the rows are for");
+          line.path("--platform", options->platform, "platform of the layouts (name or file)");
           line.run([options] { return new_layout(*options); });
         },
 });

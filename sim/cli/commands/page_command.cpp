@@ -154,18 +154,18 @@ int write_page(const Options& options) {
 
 const bool entered = commands().add({
     .name = "page",
-    .summary = "write the simulator as one file for a browser, with a scenario or a lab open in it",
+    .summary = "write the simulator as one file for a browser that opens with a scenario or a lab",
     .example = "orrery page --scenario meyer12-barriers -o question.html",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.path("--scenario", options->scenario, "the scenario that the page opens with");
-          line.path("--lab", options->lab, "or the lab: a shipped one, or a file");
-          line.flag("--scorm", options->scorm, "as a SCORM 1.2 package, for Moodle and the like");
-          line.flag("--teacher", options->teacher, "with the lab's solution and common mistakes, not for students");
+          line.path("--scenario", options->scenario, "scenario that the page opens with");
+          line.path("--lab", options->lab, "lab that the page opens with (shipped, or a file)");
+          line.flag("--scorm", options->scorm, "write a SCORM 1.2 package, for Moodle and similar systems");
+          line.flag("--teacher", options->teacher, "include the lab's solution and common mistakes (not for students)");
           line.output("-o,--output", options->output,
-                      "what to write (default: orrery.html; of a SCORM package the lab's name)");
-          line.path("--page", options->page, "an orrery.html as a release has it (default: the one installed)");
+                      "output file (default: orrery.html; with --scorm: the lab's name)");
+          line.path("--page", options->page, "orrery.html of a release to start from (default: the installed one)");
           line.run([options] { return write_page(*options); });
         },
 });

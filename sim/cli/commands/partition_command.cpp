@@ -71,37 +71,37 @@ const bool entered = commands().add({
           auto options = std::make_shared<Options>();
           PartitionRequest& request = options->request;
           line.path("--platform", request.platform, "platform name or file", true);
-          line.option("--kernel", request.kernel, "a kernel with a grid, as in summa or wave2d", true);
+          line.option("--kernel", request.kernel, "kernel on a grid, as in summa or wave2d", true);
           layout_options(line, request.layout);
           line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
           line.option("--algorithm", request.algorithm, "partitioner ('orrery list partitioners' shows them)");
           line.option("--network", request.network,
-                      "for an algorithm that times candidates: a network of the platform (required if there are "
-                      "several)");
-          line.option("--time-by", request.time_by,
-                      "for such an algorithm: the model or engine that times them (default: the flow engine)");
+                      "for algorithms that time candidates: network of the platform (required if there are several)");
+          line.option(
+              "--time-by", request.time_by,
+              "for algorithms that time candidates: model or engine that times them (default: the flow engine)");
           line.path("--processors", request.processors,
-                    "for cost models (cm0 to cm3b, cm-weighted): clocks, caches, memories, latencies (CSV file or a "
-                    "shipped one)");
-          line.option("--accuracy", request.accuracy,
-                      "for an algorithm that measures: times that differ by so many percent are balanced (default: "
-                      "2.5)");
+                    "for cost models (cm0 to cm3b, cm-weighted): clock, cache, memory and latency of processors (CSV "
+                    "file or a shipped one)");
+          line.option(
+              "--accuracy", request.accuracy,
+              "for algorithms that measure: difference of times, in percent, that counts as balanced (default: 2.5)");
           line.option("--compute", request.compute,
                       "compute model for the speeds of the ranks (default: the platform's)");
           line.option("--compute-param", request.compute_parameters, "compute model setting, name=value (repeatable)");
-          line.output("--svg", options->svg, "draw the partition to this file");
-          line.output(
-              "--speeds", options->speeds_svg,
-              "draw the speeds of some ranks by rows, with the line through the origin of this partition (SVG)");
-          line.output("--rounds", options->rounds_svg, "draw the rounds of an algorithm that measures (SVG)");
+          line.output("--svg", options->svg, "draw the partition to this file (SVG)");
+          line.output("--speeds", options->speeds_svg,
+                      "draw the speeds of some ranks over their rows, with the line through the origin of this "
+                      "partition (SVG)");
+          line.output("--rounds", options->rounds_svg,
+                      "draw the rounds of an algorithm that measures to this file (SVG)");
           line.output("-o,--output", options->output, "save the partition to this file (.2dist)");
           line.output("--curves", options->curves,
-                      "save the speed of each rank at the kernel's sizes (CSV that compute model 'table' reads)");
-          line.option(
-              "--curves-accuracy", request.curves_accuracy,
-              "of --curves: at as few sizes as interpolation needs to err by so many percent at most (default: at "
-              "the kernel's sizes)");
-          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+                      "save the speed of each rank at the kernel's sizes to this file (CSV for compute model 'table')");
+          line.option("--curves-accuracy", request.curves_accuracy,
+                      "with --curves: measure only as many sizes as interpolation needs for this error in percent "
+                      "(default: the kernel's sizes)");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
           line.flag("--json", options->json, "the same as --format json");
           line.run([options] { return partition(*options); });
         },

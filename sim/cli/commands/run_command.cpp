@@ -165,28 +165,26 @@ void setup(CommandLine& line) {
               "ethernet]'");
   line.path(
       "--out", options->out,
-      "folder for report.html, table.csv, result.json and trace.json; finished points are kept there as they end");
+      "folder for report.html, table.csv, result.json and trace.json; each finished point is saved there at once");
   line.choice("--engine", options->engine, engine_choices(),
-              "simulation engine, overriding the scenario's; both: run both and compare them");
+              "simulation engine (default: the scenario's); both: run and compare both");
   line.option("--approximate", options->approximate,
               "engine flow: allowed deviation from max-min fairness, as in 0.01 (0: exact)");
-  line.flag(
-      "--resume", options->resume,
-      "go on where a run that stopped or was killed has left off: points that are finished in the folder of --out "
-      "(points.sqlite) are not played again");
-  line.option("--repeat", options->repeat,
-              "play each point of which something is drawn with so many seeds: its median, 5 % and 95 %");
+  line.flag("--resume", options->resume,
+            "continue a stopped or killed run: points that are finished in the --out folder (points.sqlite) are not "
+            "simulated again");
+  line.option("--repeat", options->repeat, "run each randomized point with N seeds; report the median, 5 % and 95 %");
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
-              "find what the time consists of and the bottleneck (auto: up to 16384 ranks)");
-  line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+              "find the critical path: parts of the time, and the bottleneck (auto: up to 16384 ranks)");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
   line.flag("--full", options->full, full_help);
   chart_options(line, options->charts);
-  line.flag("--predict", options->predict, "ask the models only: nothing is simulated");
+  line.flag("--predict", options->predict, "only predict with the models; simulate nothing");
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   many_nodes_options(line, options->many);
-  line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
+  line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is violated");
   line.run([options] { return run(*options); });
 }
 

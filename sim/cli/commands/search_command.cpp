@@ -75,28 +75,28 @@ int search(const Options& options) {
 
 void setup(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  line.path("SCENARIO", options->scenario, "a scenario with a sweep: file or name");
+  line.path("SCENARIO", options->scenario, "scenario with a sweep (file or name)");
   line.option("--least", options->least,
-              "the quantity whose least value is sought: time (the default), energy, cost or any metric of the runs");
-  line.option("--most", options->most, "the quantity whose greatest value is sought, as in Gflop/s");
-  line.option("--at-most", options->at_most, "a bound, as in 'greatest power=20kW' or memory=80% (repeatable)");
-  line.option("--at-least", options->at_least, "a bound, as in 'Gflop/s=900 Gflop/s' (repeatable)");
+              "quantity to minimize: time (the default), energy, cost or any metric of the runs");
+  line.option("--most", options->most, "quantity to maximize, as in Gflop/s");
+  line.option("--at-most", options->at_most, "upper bound, as in 'greatest power=20kW' or memory=80% (repeatable)");
+  line.option("--at-least", options->at_least, "lower bound, as in 'Gflop/s=900 Gflop/s' (repeatable)");
   line.option("--model", options->model,
-              "a model proposes, with its settings, as in 'bsp-matrix mode=predictor', and its best are played");
-  line.option("--confirm", options->confirm, "how many of the model's proposals are played (default: 8)");
+              "model (with settings, as in 'bsp-matrix mode=predictor') whose best proposals alone are simulated");
+  line.option("--confirm", options->confirm, "number of the model's proposals to simulate (default: 8)");
   line.option("--set", options->overrides, "override a value of the scenario, as 'orrery run' does");
-  line.path("--out", options->out, "folder for the result, as of 'orrery run'; finished points are kept there");
-  line.choice("--engine", options->engine, engine_choices(), "simulation engine, overriding the scenario's");
-  line.flag("--resume", options->resume, "go on where a search that stopped or was killed has left off");
+  line.path("--out", options->out, "output folder, as of 'orrery run'; each finished point is saved there at once");
+  line.choice("--engine", options->engine, engine_choices(), "simulation engine (default: the scenario's)");
+  line.flag("--resume", options->resume, "continue a stopped or killed search");
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
-  line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   line.run([options] { return search(*options); });
 }
 
 const bool entered = commands().add({
     .name = "search",
-    .summary = "the best point of a sweep: least or most of any quantity, within bounds",
+    .summary = "find the best point of a sweep: minimize or maximize any quantity, within bounds",
     .example = "orrery search hpl-search --most Gflop/s --at-most memory=80%",
     .setup = setup,
 });

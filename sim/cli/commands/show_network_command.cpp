@@ -40,15 +40,15 @@ int show_network(const Options& options) {
 
 const bool entered = commands().add({
     .name = "show network",
-    .summary = "a network as it was built: switches, cables, oversubscription, what messages cost",
+    .summary = "a network as built: switches, cables, oversubscription, cost of messages",
     .example = "orrery show network fermi infiniband\n  orrery show network jupiter --svg -o jupiter.svg",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.path("PLATFORM", options->platform, "a platform's name ('orrery list platforms') or file");
-          line.positional("NETWORK", options->network, "one of its networks (default: all; of a picture, the first)",
+          line.positional("NETWORK", options->network, "one of its networks (default: all; with --svg the first)",
                           false);
-          line.flag("--svg", options->svg, "print it as a picture");
+          line.flag("--svg", options->svg, "print an SVG picture");
           line.output("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_network(*options); });
         },

@@ -28,12 +28,12 @@ const bool entered_man = commands().add({
 
 const bool entered_completion = commands().add({
     .name = "show completion",
-    .summary = "completion of commands, options and names for a shell",
+    .summary = "a script that completes commands, options and names in a shell",
     .example = "orrery show completion bash >orrery.bash && source orrery.bash",
     .setup =
         [](CommandLine& line) {
           auto shell = std::make_shared<std::string>();
-          line.positional("SHELL", *shell, "bash, fish or zsh");
+          line.positional("SHELL", *shell, "shell: bash, fish or zsh");
           line.run([shell] {
             say("{}", completion_script(*shell, command_outlines()));
             return 0;

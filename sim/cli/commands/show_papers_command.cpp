@@ -32,12 +32,12 @@ int show_papers(const std::vector<std::string>& folders) {
 
 const bool entered = commands().add({
     .name = "show papers",
-    .summary = "every number that a paper prints beside ours, of finished runs, as Markdown: docs/papers.md",
+    .summary = "published values of papers compared with finished runs, as Markdown (docs/papers.md)",
     .example = "orrery show papers out",
     .setup =
         [](CommandLine& line) {
           auto folders = std::make_shared<std::vector<std::string>>();
-          line.paths("FOLDER", *folders, "folders of 'orrery run --out', in the order of the page");
+          line.paths("FOLDER", *folders, "output folders of 'orrery run', in the order of the page");
           line.run([folders] { return show_papers(*folders); });
         },
 });

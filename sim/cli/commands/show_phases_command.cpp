@@ -19,7 +19,7 @@ struct Options {
 
 const bool entered = commands().add({
     .name = "show phases",
-    .summary = "what models see of each point of a scenario: messages, computing, collectives (JSON)",
+    .summary = "input of the models for each point of a scenario: messages, computation, collectives (JSON)",
     .example = "orrery show phases rico-gallego16-m10 --set network=ethernet",
     .setup =
         [](CommandLine& line) {

@@ -56,7 +56,7 @@ int show_platform(const Options& options) {
 
 const bool entered = commands().add({
     .name = "show platform",
-    .summary = "a cluster: its nodes and networks, what messages cost, where its parameters come from",
+    .summary = "a cluster: its nodes and networks, cost of messages, sources of its parameters",
     .example = "orrery show platform fermi\n  orrery show platform fermi --svg -o fermi.svg\n  orrery show platform "
                "dgx-h100 --node dgx-h100 -o node.svg",
     .setup =
@@ -65,9 +65,9 @@ const bool entered = commands().add({
           line.path("NAME", options->name, "a platform's name ('orrery list platforms' shows them) or file");
           line.flag("--sources", options->sources, "list every parameter with its source");
           line.flag("--json", options->json, "print JSON");
-          line.flag("--svg", options->svg, "print the network as a picture");
-          line.option("--node", options->node, "print the inside of a node of this type as a picture");
-          line.option("--network", options->network, "network of --svg (default: the first)");
+          line.flag("--svg", options->svg, "print the network as an SVG picture");
+          line.option("--node", options->node, "print the inside of a node of this type as an SVG picture");
+          line.option("--network", options->network, "network to draw with --svg (default: the first)");
           line.output("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_platform(*options); });
         },

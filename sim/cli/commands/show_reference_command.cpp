@@ -51,7 +51,7 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("KIND", options->kind, "platform, layout, scenario or lab (default: all)", false);
-          line.flag("--markdown", options->markdown, "print all as Markdown: docs/reference.md");
+          line.flag("--markdown", options->markdown, "print everything as Markdown (docs/reference.md)");
           line.run([options] { return show_reference(*options); });
         },
 });

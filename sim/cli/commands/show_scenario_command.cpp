@@ -14,7 +14,7 @@ namespace {
 
 const bool entered = commands().add({
     .name = "show scenario",
-    .summary = "a scenario: its file, to read, to run or to begin one of your own with",
+    .summary = "a scenario: prints its file, to read, run or copy",
     .example = "orrery show scenario rico-gallego16-m10 >mine.yaml",
     .setup =
         [](CommandLine& line) {

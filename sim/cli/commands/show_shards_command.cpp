@@ -48,15 +48,15 @@ int show(const Options& options) {
 
 const bool entered = commands().add({
     .name = "show shards",
-    .summary = "show how a sweep is divided among N shards, and how long each is expected to take",
+    .summary = "how a sweep is divided among N shards, and the expected time of each",
     .example = "orrery show shards allreduce-algorithms --of 4",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.path("SCENARIO", options->request.scenario, "scenario file or name");
-          line.option("--of", options->of, "how many shards");
+          line.option("--of", options->of, "number of shards N");
           line.option("--set", options->request.overrides, "override a value of the scenario, as 'orrery run' does");
-          line.option("--repeat", options->request.repeat, "as 'orrery run --repeat'");
+          line.option("--repeat", options->request.repeat, "number of seeds, as in 'orrery run --repeat'");
           line.run([options] { return show(*options); });
         },
 });

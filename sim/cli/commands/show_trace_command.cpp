@@ -15,7 +15,7 @@ namespace {
 
 const bool entered = commands().add({
     .name = "show trace",
-    .summary = "a trace: its ranks, calls by kind and volume",
+    .summary = "a trace: its ranks, calls by kind, and volume",
     .example = "orrery show trace halo-ti/index.txt",
     .setup =
         [](CommandLine& line) {

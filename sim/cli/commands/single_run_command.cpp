@@ -145,7 +145,7 @@ void setup(CommandLine& line, bool simulated) {
   line.path("--platform", options->platform, "platform name or file", true);
   line.option("--network", options->network, "a network of the platform (required if there are several)");
   line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)");
-  line.path("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
+  line.path("--replay", options->replay, "recorded program instead of a kernel: a TI trace or GOAL schedule");
   line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
   line.option("--compute", options->compute,
               "compute model: constant, polynomial, regimes, roofline or table (default: the platform's)");
@@ -157,30 +157,29 @@ void setup(CommandLine& line, bool simulated) {
       "for kernels on a grid: a partitioner ('orrery list partitioners' shows them; default: beaumont-columns) or a "
       "partition file (.2dist)");
   line.option("--time-by", options->time_by,
-              "for a partitioner that times candidates: the model or engine that does it (default: the flow engine)");
+              "for partitioners that time candidates: model or engine that times them (default: the flow engine)");
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
-              simulated ? "simulation engine; both: run both and compare them" : "engine that calibrates the models");
+              simulated ? "simulation engine; both: run and compare both" : "engine that calibrates the models");
   if (simulated) {
     line.option("--approximate", options->approximate,
                 "engine flow: allowed deviation from max-min fairness, as in 0.01 (0: exact)");
     line.choice(
         "--gpu-staging", options->gpu_staging, {"compute-model", "messages"},
-        "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
-    line.option("--repeat", options->repeat,
-                "play with so many seeds, where something is drawn: the median, 5 % and 95 %");
+        "messages: GPU messages include PCIe transfers (unless GPU-direct); compute-model: compute times include them");
+    line.option("--repeat", options->repeat, "run a randomized program with N seeds; report the median, 5 % and 95 %");
     line.output("--trace", options->trace,
-                "write the time lines to this file (Chrome trace): of more than 256 ranks the whole run of some");
+                "write the time lines to this file (Chrome trace); above 256 ranks only a sample of ranks is included");
     trace_options(line, options->trace_ranks, options->trace_time);
     line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
-                "find what the time consists of and the bottleneck (auto: up to 16384 ranks)");
+                "find the critical path: parts of the time, and the bottleneck (auto: up to 16384 ranks)");
   } else {
     line.option("--model", options->models,
-                "model name ('orrery list models' shows them) with its settings, as in 'taulop overhead=per-slice' "
-                "(repeatable), or names with commas between");
+                "model ('orrery list models' shows them) with its settings, as in 'taulop overhead=per-slice' "
+                "(repeatable), or names separated by commas");
   }
   if (simulated) line.flag("--full", options->full, full_help);
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
-  line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "output format");
   line.run([options, simulated] {
     if (!simulated && options->models.empty())
       for (const auto& [name, entry] : models().entries())
@@ -198,7 +197,7 @@ const bool entered_simulate = commands().add({
 
 const bool entered_predict = commands().add({
     .name = "predict",
-    .summary = "predict one kernel on one platform with analytic models, without a simulation",
+    .summary = "predict one kernel on one platform with analytic models, without simulation",
     .example = "orrery predict --platform fermi --network ethernet --kernel summa --param blocks=128 "
                "--layout rico-gallego16-table1:M10 --model taulop --model hloggp",
     .setup = [](CommandLine& line) { setup(line, false); },

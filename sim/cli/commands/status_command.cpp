@@ -90,14 +90,13 @@ int status(const Options& options) {
 
 const bool entered = commands().add({
     .name = "status",
-    .summary = "how far the shards of a run are: points done, left and failed",
+    .summary = "progress of the shards of a run: points done, remaining and failed",
     .example = "orrery status out",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.paths("SHARDS", options->shards,
-                     "folders that 'orrery run --shard K/N' writes, or the name that it was given with --out");
-          line.choice("--format", options->format, {"table", "csv"}, "what to print");
+          line.paths("SHARDS", options->shards, "folders that 'orrery run --shard K/N' writes, or its --out name");
+          line.choice("--format", options->format, {"table", "csv"}, "output format");
           line.run([options] { return status(*options); });
         },
 });

@@ -30,7 +30,7 @@ int tune(const Options& options) {
 
 const bool entered = commands().add({
     .name = "tune",
-    .summary = "find the best value of a kernel's integer parameter: a model proposes, an engine confirms",
+    .summary = "find the best value of a kernel's integer parameter: a model proposes values, an engine simulates them",
     .example = "orrery tune --platform ntnu-12x2x6 --kernel stencil --param points=2048 --param barrier=dissemination "
                "--over border --svg border.svg",
     .setup =
@@ -40,22 +40,22 @@ const bool entered = commands().add({
           line.path("--platform", request.platform, "platform name or file", true);
           line.option("--network", request.network, "a network of the platform (required if there are several)");
           line.option("--kernel", request.kernel, "kernel name ('orrery list kernels' shows them)", true);
-          line.option("--over", request.over, "the integer parameter to vary, as in border, block or p", true);
+          line.option("--over", request.over, "integer parameter to vary, as in border, block or p", true);
           line.option("--values", request.values,
-                      "its values, as in 32,64,128, or their range, as in 1..50 (default: whatever the kernel takes)");
+                      "its values, as in 32,64,128, or a range, as in 1..50 (default: all that the kernel accepts)");
           line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
           layout_options(line, request.layout);
-          line.option("--partition", request.partition, "for kernels on a grid: a partitioner");
+          line.option("--partition", request.partition, "partitioner for kernels on a grid");
           line.option("--compute", request.compute,
                       "compute model: constant, polynomial, roofline or table (default: the platform's)");
           line.option("--compute-param", request.compute_parameters,
                       "compute model setting, name=value, as in parameters=FILE.csv (repeatable)");
           line.option("--model", request.model,
-                      "the model that proposes, with its settings, as in 'bsp-matrix mode=predictor'");
-          line.choice("--engine", request.engine, engine_names(), "the engine that confirms");
-          line.option("--confirm", request.confirm, "how many values to play at most (0: none)");
-          line.output("--svg", options->svg, "draw both curves to this file");
-          line.output("--csv", options->csv, "write both curves to this file");
+                      "model that proposes values, with its settings, as in 'bsp-matrix mode=predictor'");
+          line.choice("--engine", request.engine, engine_names(), "engine that simulates the values");
+          line.option("--confirm", request.confirm, "maximum values to simulate (0: none; default: 5)");
+          line.output("--svg", options->svg, "draw predicted and simulated times (SVG)");
+          line.output("--csv", options->csv, "write predicted and simulated times (CSV)");
           line.run([options] { return tune(*options); });
         },
 });

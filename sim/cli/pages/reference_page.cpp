@@ -130,9 +130,8 @@ const std::vector<std::pair<std::string, Dimension>>& dimensions() {
 }
 
 constexpr const char* preface =
-    "Every quantity has a unit; a bare number is refused. Unknown keys are refused with the known ones, so a slip of "
-    "the "
-    "pen never passes in silence. '<name>' stands for a name you choose, '[]' for an item of a list.";
+    "Every quantity needs a unit; a bare number is refused. Unknown keys are refused, with a list of the known ones. "
+    "'<name>' stands for a name you choose, '[]' for an item of a list.";
 
 std::string key_text(const Key& key, std::size_t column, std::size_t width) {
   const std::string usual = default_of(key);

@@ -134,15 +134,16 @@ std::vector<double> starts_of(const std::vector<BegunParameter>& parameters) {
 std::string note_of(const PlatformParameter& parameter, const FoundParameter& found, bool held) {
   std::vector<std::string> notes;
   if (held)
-    notes.push_back(fmt::format("as '{}', which it may not be below", parameter.not_below));
+    notes.push_back(fmt::format("limited by '{}' (its lower bound)", parameter.not_below));
   else if (!found.determined)
-    notes.emplace_back("not determined: stays");
+    notes.emplace_back("not determined by these points: unchanged");
   if (found.at_most || found.at_least)
     notes.push_back(fmt::format("at its bound of {}", parameter_text(parameter, found.value)));
   if (!held && found.determined && (found.open_above || found.open_below))
-    notes.push_back(fmt::format("{} of it would do", found.open_above && found.open_below ? "twice or half"
-                                                     : found.open_above                   ? "twice"
-                                                                                          : "half"));
+    notes.push_back(fmt::format("poorly determined: {} fits equally well", found.open_above && found.open_below
+                                                                               ? "0.5x to 2x"
+                                                                           : found.open_above ? "2x"
+                                                                                              : "0.5x"));
   return fmt::format("{}", fmt::join(notes, "; "));
 }
 

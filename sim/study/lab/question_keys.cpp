@@ -46,9 +46,12 @@ const Fields<SettingsRead>& conditions_fields() {
   };
   static const Fields<SettingsRead> fields{
       {.name = "<settings>",
-       .about =
-           "Settings of a point by their paths, as a sweep has them; 'state: broken' for the state of 'break-it'."},
-      {{add, {.name = "<path>", .kind = KeyKind::any, .example = "64KiB", .about = "a value: kernel.message: 64KiB"}}}};
+       .about = "Settings of a point by path, as in a sweep; 'state: broken' selects the state of 'break-it'."},
+      {{add,
+        {.name = "<path>",
+         .kind = KeyKind::any,
+         .example = "64KiB",
+         .about = "value of the setting, as in kernel.message: 64KiB"}}}};
   return fields;
 }
 
@@ -63,17 +66,20 @@ namespace {
 
 const Fields<Answer>& answer_fields() {
   static const Fields<Answer> fields{
-      {.name = "<answer>", .about = "How the engine works an answer out from the curves."},
+      {.name = "<answer>", .about = "How the engine computes an answer from the curves."},
       {{&Answer::what,
         {answer_words[0], answer_words[1], answer_words[2], answer_words[3], answer_words[4], answer_words[5]},
         {.name = "what",
          .example = "half-bandwidth",
-         .about = "value: y of the point 'of'; ratio: that by y of 'to'; crossing: the x up to which the curve 'of' is "
-                  "faster than 'to'; half-bandwidth: the x at which x / y is half of its greatest; least-x: the x of "
-                  "the least y of the curve 'of'; least-line: the line with the least y at 'of'"}},
+         .about = "value: y of point 'of'; ratio: y of 'of' / y of 'to'; crossing: x up to which curve 'of' is faster "
+                  "than 'to'; half-bandwidth: x at which x / y is half of its maximum; least-x: x with the smallest y "
+                  "of curve 'of'; least-line: line with the smallest y at 'of'"}},
        conditions_line(&Answer::of,
-                       {.name = "of", .absent = "the only curve", .example = "{}", .about = "which point or curve"}),
-       conditions_line(&Answer::to, {.name = "to", .absent = "nothing", .example = "{}", .about = "beside which"})}};
+                       {.name = "of", .absent = "the only curve", .example = "{}", .about = "the point or curve"}),
+       conditions_line(&Answer::to, {.name = "to",
+                                     .absent = "nothing",
+                                     .example = "{}",
+                                     .about = "the other point or curve (ratio, crossing)"})}};
   return fields;
 }
 
@@ -95,34 +101,39 @@ const Fields<Option>& option_fields() {
     return [member](Option& option, const Value& value) { option.*member = number_of(value); };
   };
   static const Fields<Option> fields{
-      {.name = "<question>.options[]", .about = "A choice, which is right where the answer lies within its bounds."},
-      {{&Option::text, {.name = "text", .example = "\"about as long\"", .about = "what the student reads"}},
+      {.name = "<question>.options[]", .about = "An option, which is right if the answer is within its bounds."},
+      {{&Option::text, {.name = "text", .example = "\"about as long\"", .about = "text of the option"}},
        {bound(&Option::from),
-        {.name = "from", .kind = KeyKind::any, .absent = "no bound", .example = "0.8", .about = "least answer"}},
+        {.name = "from",
+         .kind = KeyKind::any,
+         .absent = "no bound",
+         .example = "0.8",
+         .about = "lower bound (inclusive)"}},
        {bound(&Option::to),
         {.name = "to",
          .kind = KeyKind::any,
          .absent = "no bound",
          .example = "1.2",
-         .about = "the answer lies below"}}}};
+         .about = "upper bound (exclusive)"}}}};
   return fields;
 }
 
 const Fields<Mistake>& mistake_fields() {
   static const Fields<Mistake> fields{
-      {.name = "<question>.mistakes[]", .about = "A wrong idea: who predicts about what it would answer is told so."},
+      {.name = "<question>.mistakes[]",
+       .about = "A typical mistake: students with a similar prediction get this feedback."},
       {{&Mistake::times,
         {.name = "times",
          .least = 1e-6,
          .most = 1e6,
-         .absent = "'answer' says it",
+         .absent = "given by 'answer'",
          .example = "2",
-         .about = "it would answer so many times the right number"}},
+         .about = "wrong answer / right answer"}},
        {[](Mistake& mistake, const Value& value) { mistake.answer = read_answer(value.section()); },
-        section_key({.name = "answer", .absent = "'times' says it", .about = "what it would answer"},
+        section_key({.name = "answer", .absent = "given by 'times'", .about = "the wrong answer"},
                     answer_fields().mapping())},
        {&Mistake::text,
-        {.name = "text", .example = "\"Is a round trip one message?\"", .about = "what the student is told"}}}};
+        {.name = "text", .example = "\"Is a round trip one message?\"", .about = "feedback for the student"}}}};
   return fields;
 }
 
@@ -147,24 +158,24 @@ void read_axis(Question& question, const Value& value) {
 
 const Fields<Question>& question_fields() {
   static const Fields<Question> fields{
-      {.name = "<question>", .about = "What the student is asked before anything is shown."},
+      {.name = "<question>", .about = "A question that the student answers before any result is shown."},
       {{&Question::text, {.name = "text", .example = "\"How long?\"", .about = "the question"}},
        {[](Question& question, const Value& value) { question.answer = read_answer(value.section()); },
-        section_key({.name = "answer", .example = "{what: value}", .about = "how the engine works the answer out"},
+        section_key({.name = "answer", .example = "{what: value}", .about = "how the engine computes the answer"},
                     answer_fields().mapping())},
        {&Question::unit,
         {unit_words[0], unit_words[1], unit_words[2], unit_words[3]},
         {.name = "unit",
          .fallback = "number",
          .example = "time",
-         .about = "of a number that is asked for; factor: so many times"}},
+         .about = "unit of a number that is asked for; factor: a ratio"}},
        {read_axis,
         {.name = "axis",
          .kind = KeyKind::any,
          .shape = Shape::list,
-         .absent = "needed where a number is asked for",
+         .absent = "required for a number",
          .example = "[1us, 1s]",
-         .about = "the ends of the axis on which it is predicted"}},
+         .about = "range of the axis for the prediction"}},
        {&Question::full_within,
         {.name = "full-within",
          .least = 1.0,
@@ -178,9 +189,14 @@ const Fields<Question>& question_fields() {
          .most = 1e6,
          .fallback = "10",
          .example = "10",
-         .about = "none beyond this; in between by the logarithm of the factor"}},
+         .about = "no points beyond this factor; in between, points fall with its logarithm"}},
        {&Question::points,
-        {.name = "points", .least = 0.0, .most = 1000.0, .fallback = "1", .example = "4", .about = "what it counts"}},
+        {.name = "points",
+         .least = 0.0,
+         .most = 1000.0,
+         .fallback = "1",
+         .example = "4",
+         .about = "maximum points of the question"}},
        {[](Question& question, const Value& value) {
           for (const Value& item : value.list()) {
             config::read_fields(item.section(), option_fields(), question.options.emplace_back());
@@ -188,14 +204,14 @@ const Fields<Question>& question_fields() {
           }
         },
         section_key({.name = "options",
-                     .absent = "a number, or one of the lines where 'least-line' is asked",
+                     .absent = "a number, or the lines of the chart for 'least-line'",
                      .example = "[{text: \"longer\", from: 1}, {text: \"shorter\", to: 1}]",
-                     .about = "what may be chosen"},
+                     .about = "options to choose from"},
                     option_fields().mapping(), Shape::list)},
        {[](Question& question, const Value& value) {
           for (const Value& item : value.list()) question.mistakes.push_back(read_mistake(item.section()));
         },
-        section_key({.name = "mistakes", .absent = "none", .about = "wrong ideas about a number"},
+        section_key({.name = "mistakes", .absent = "none", .about = "typical mistakes for a number"},
                     mistake_fields().mapping(), Shape::list)}}};
   return fields;
 }

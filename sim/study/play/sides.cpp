@@ -38,6 +38,8 @@ Scenario read_with(const SideRequest& request, const std::string& path) {
     if (request.with == 0 || !refusal.place.starts_with(set)) throw;
     loadable(request, path, {request.overrides.begin(), request.overrides.end() - request.with});  // throws of --set
     refusal.place.replace(0, set.size(), "--with");
+    for (std::string* text : {&refusal.problem, &refusal.remedy})
+      if (const auto at = text->find(set); at != std::string::npos) text->replace(at, set.size(), "--with");
     throw InputError(refusal);
   }
 }

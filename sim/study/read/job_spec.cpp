@@ -36,23 +36,23 @@ std::uint32_t times_of(const Value& value) {
 
 const config::Fields<JobSpec>& job_fields() {
   static const config::Fields<JobSpec> fields{
-      {.name = "jobs[]", .about = "One of several programs that run at once, each on nodes of its own."},
-      {{&JobSpec::name, {.name = "name", .example = "stencil", .about = "what results call it"}},
-       section({.name = "kernel", .example = "{name: summa, blocks: 64}", .about = "its program"},
+      {.name = "jobs[]", .about = "One of several programs that run at the same time, each on separate nodes."},
+      {{&JobSpec::name, {.name = "name", .example = "stencil", .about = "name of the job in results"}},
+       section({.name = "kernel", .example = "{name: summa, blocks: 64}", .about = "program of the job"},
                kernel_fields().mapping()),
        section({.name = "layout",
                 .example = "{ranks: 8, per-node: 4}",
-                .about = "which ranks run where, as if it had the machine for itself"},
+                .about = "placement of its ranks, as if the job had the whole machine"},
                layout_in_scenario_keys()),
        section({.name = "partition",
                 .absent = "{algorithm: beaumont-columns}",
                 .example = "{algorithm: rows}",
-                .about = "who owns what, for kernels on a grid"},
+                .about = "grid division among ranks, for kernels on a grid"},
                partition_fields().mapping()),
        section({.name = "compute",
-                .absent = "as the scenario says, else the platform",
+                .absent = "that of the scenario, else of the platform",
                 .example = "{model: roofline}",
-                .about = "how long its compute steps take"},
+                .about = "compute model of the job"},
                compute_fields().mapping()),
        {&JobSpec::nodes,
         {{"contiguous", JobSpec::Nodes::contiguous},
@@ -61,24 +61,24 @@ const config::Fields<JobSpec>& job_fields() {
         {.name = "nodes",
          .fallback = "contiguous",
          .example = "interleaved",
-         .about = "which nodes it gets of those that no job before it has: the first, in turn with the other jobs that "
-                  "say so, or drawn at random, which its ranks take in that order. A layout that names its nodes "
-                  "('node-list', 'placement') keeps them"}},
+         .about = "its nodes among those that earlier jobs left free: contiguous: the first; interleaved: in turn with "
+                  "other interleaved jobs; random: randomized, also in their order. A layout with 'node-list' or "
+                  "'placement' keeps its nodes"}},
        {&JobSpec::seed,
-        {.name = "seed", .most = 1e9, .fallback = "1", .example = "7", .about = "of nodes that are drawn"}},
+        {.name = "seed", .most = 1e9, .fallback = "1", .example = "7", .about = "seed of 'nodes: random'"}},
        {&JobSpec::start,
-        {.name = "start", .most = 1e6, .fallback = "0s", .example = "1ms", .about = "when its ranks begin"}},
+        {.name = "start", .most = 1e6, .fallback = "0s", .example = "1ms", .about = "start time of its ranks"}},
        {[](JobSpec& job, const Value& value) { job.repeat = times_of(value); },
         {.name = "repeat",
          .fallback = "1",
          .example = JobSpec::endless,
-         .about = "how often it is played; each time begins when its last rank has ended the one before. "
-                  "until-others-end: as long as any job with a number has not ended"}},
+         .about = "number of repetitions; each begins when all its ranks have ended the one before. until-others-end: "
+                  "repeat until all jobs with a number have ended"}},
        {&JobSpec::share,
         {.name = "share",
          .fallback = "false",
          .example = "true",
-         .about = "its nodes may be those of other jobs, whose cores, memory and adapters it then shares"}}}};
+         .about = "true: it may use nodes of other jobs, and shares their cores, memory and adapters"}}}};
   return fields;
 }
 

@@ -28,15 +28,16 @@ const PrintedTime* printed_of(const std::string& kernel) {
 
 const config::Fields<Scenario>& scenario_detail::measured_fields() {
   static const config::Fields<Scenario> fields{
-      {.name = "measured", .about = "Times of real runs, and what of a run they are. A file's name alone will do."},
+      {.name = "measured",
+       .about = "Times of real runs, and which time of a run they are. A file name alone is enough."},
       {{&Scenario::measured_file,
-        {.name = "file", .example = "latency.csv", .about = "a table of times, as orrery-mpi writes it"}},
+        {.name = "file", .example = "latency.csv", .about = "table of times in the form of orrery-mpi"}},
        {&Scenario::measured_metric,
         {.name = "metric",
          .absent = "the compared phase",
          .example = "T(m)",
-         .about = "what the times without a phase are of: a time that the kernel prints of its run, as osu_latency and "
-                  "IMB PingPong print half the round trip of 'pingpong'"}}}};
+         .about = "quantity of times without a phase: a time that the kernel reports, such as half the round trip of "
+                  "'pingpong' (osu_latency, IMB PingPong)"}}}};
   return fields;
 }
 

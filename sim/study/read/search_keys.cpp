@@ -20,10 +20,10 @@ const Fields<SearchSpec>& bound_fields(bool at_most) {
     };
     return Fields<SearchSpec>{{.name = name, .about = about}, {{add, setting("<quantity>", example)}}};
   };
-  static const Fields<SearchSpec> most = made("search.at-most", "What a point may take at most.",
+  static const Fields<SearchSpec> most = made("search.at-most", "Upper bounds for a point.",
                                               "a metric of a run, time, simulated, memory, nodes or ranks", true);
   static const Fields<SearchSpec> least =
-      made("search.at-least", "What a point must reach.", "a metric of a run, as in Gflop/s: 900 Gflop/s", false);
+      made("search.at-least", "Lower bounds for a point.", "a metric of a run, as in Gflop/s: 900 Gflop/s", false);
   return at_most ? most : least;
 }
 
@@ -31,39 +31,36 @@ const Fields<SearchSpec>& bound_fields(bool at_most) {
 
 const Fields<SearchSpec>& search_fields() {
   static const Fields<SearchSpec> fields{
-      {.name = "search", .about = "The best point of the sweep, which 'orrery search' finds without playing them all."},
+      {.name = "search",
+       .about = "The goal of 'orrery search', which finds the best point of the sweep without simulating all."},
       {{[](SearchSpec& spec, const Value& value) { spec.objective = value.text(), spec.where = value.where(); },
         {.name = "least",
          .absent = "time",
          .example = "energy",
-         .about = "the quantity whose least value is sought: a metric of a run, time, or simulated (the compared "
-                  "phase)"}},
+         .about = "quantity to minimize: a metric of a run, time, or simulated (the compared phase)"}},
        {[](SearchSpec& spec, const Value& value) {
           spec.objective = value.text(), spec.where = value.where(), spec.most = true;
         },
-        {.name = "most",
-         .absent = "the least of something is sought",
-         .example = "Gflop/s",
-         .about = "the quantity whose greatest value is sought"}},
+        {.name = "most", .absent = "'least' applies", .example = "Gflop/s", .about = "quantity to maximize"}},
        {bound_fields(true),
         {.name = "at-most",
          .absent = "no bound",
          .example = "{greatest power: 20kW, memory: 80%}",
-         .about = "what a point may take; memory is the share of the fullest node or GPU"}},
+         .about = "upper bounds; memory is the used fraction of the fullest node or GPU"}},
        {bound_fields(false),
-        {.name = "at-least", .absent = "no bound", .example = "{Gflop/s: 900 Gflop/s}", .about = "what it must reach"}},
+        {.name = "at-least", .absent = "no bound", .example = "{Gflop/s: 900 Gflop/s}", .about = "lower bounds"}},
        {[](SearchSpec& spec, const Value& value) { spec.model = value.text(), spec.model_where = value.where(); },
         {.name = "model",
-         .absent = "every point is played that is not shown to be worse",
+         .absent = "every point is simulated that may be the best",
          .example = "bsp-matrix",
-         .about = "a model of phases, with its settings, that proposes which points are played"}},
+         .about = "model of phases, with settings, whose best proposals alone are simulated"}},
        {&SearchSpec::confirm,
         {.name = "confirm",
          .least = 1,
          .most = 1e5,
          .fallback = "8",
          .example = "8",
-         .about = "how many of the model's proposals are played"}}}};
+         .about = "number of the model's proposals to simulate"}}}};
   return fields;
 }
 

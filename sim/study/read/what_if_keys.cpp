@@ -20,14 +20,14 @@ namespace {
 const Fields<PartOfNode>& part_fields() {
   static const Fields<PartOfNode> fields{
       {.name = "what-if[].adapter", .about = "An adapter of a node, or a GPU (what-if[].gpu)."},
-      {{&PartOfNode::node, {.name = "node", .example = "12", .about = "its number or name"}},
+      {{&PartOfNode::node, {.name = "node", .example = "12", .about = "number or name of the node"}},
        {[](PartOfNode& part, const Value& value) { part.number = value.written(); },
         {.name = "index",
          .kind = KeyKind::integer,
          .most = 4096,
          .fallback = "0",
          .example = "3",
-         .about = "which of the node's, from 0"}}}};
+         .about = "index within the node, from 0"}}}};
   return fields;
 }
 
@@ -67,37 +67,38 @@ Lines place_lines() {
   const auto part_key = [&](const char* name, const char* about) {
     Key key = part;
     key.name = name;
-    key.absent = "another place";
+    key.absent = "another key gives the place";
     key.about = about;
     return key;
   };
   const auto place = [](const char* name, const char* example, const char* about) {
-    return Key{.name = name, .absent = "another place", .example = example, .about = about};
+    return Key{.name = name, .absent = "another key gives the place", .example = example, .about = about};
   };
-  Key nodes = place("nodes", "random 5", "'random N' of those that have ranks, or a list"), link = nodes;
+  Key nodes = place("nodes", "random 5", "several nodes: 'random N' of those with ranks, or a list"), link = nodes;
   nodes.shape = link.shape = Shape::either;
   link.name = "link";
   link.example = "[leaf-0, spine-1]";
   link.about =
-      "two switches, 'leaf switch 0' or 'leaf-0', as reports call them: all cables between them; 'each', 'each of "
-      "level 2'";
-  return {{&WhatIf::node, place("node", "17", "its number or name, or 'each' that has ranks")},
+      "all cables between two switches, named as in reports ('leaf switch 0' or 'leaf-0'); or 'each', 'each of level "
+      "2'";
+  return {{&WhatIf::node, place("node", "17", "a node by number or name, or 'each' that has ranks")},
           {[](WhatIf& what, const Value& value) { what.nodes = words_of(value); }, nodes},
-          {&WhatIf::seed, {.name = "seed", .fallback = "1", .example = "2", .about = "of 'nodes: random N'"}},
+          {&WhatIf::seed, {.name = "seed", .fallback = "1", .example = "2", .about = "seed of 'nodes: random N'"}},
           {[](WhatIf& what, const Value& value) { what.gpu = read_part(value); },
            part_key("gpu", "a GPU of a node, or 'each' that has ranks")},
           {[](WhatIf& what, const Value& value) { what.adapter = read_part(value); },
            part_key("adapter", "an adapter of a node on the scenario's network, or 'each' of nodes with ranks")},
-          {&WhatIf::rail, place("rail", "3", "the adapters of this index on all nodes, or 'each'")},
+          {&WhatIf::rail, place("rail", "3", "the adapters with this index on all nodes, or 'each'")},
           {[](WhatIf& what, const Value& value) { what.link = words_of(value); }, link},
           {&WhatIf::cable,
            {.name = "cable",
             .least = 1,
             .most = 4096,
-            .absent = "all of them",
+            .absent = "all cables",
             .example = "1",
-            .about = "which of the cables between the two switches of 'link'"}},
-          {&WhatIf::from_switch, place("switch", "spine-1", "all cables of a switch, those to nodes too; or 'each'")}};
+            .about = "number of one cable between the switches of 'link'"}},
+          {&WhatIf::from_switch,
+           place("switch", "spine-1", "all cables of a switch, including those to nodes; or 'each'")}};
 }
 
 Lines effect_lines() {
@@ -105,27 +106,27 @@ Lines effect_lines() {
            {.name = "slower",
             .kind = KeyKind::share,
             .most = 100.0,
-            .absent = "as the compute model says",
+            .absent = "no change",
             .example = "20%",
-            .about = "of a node, nodes or a GPU: how much longer its computation takes"}},
+            .about = "node, nodes or gpu: extra time of all computation"}},
           {&WhatIf::bandwidth,
            {.name = "bandwidth",
             .kind = KeyKind::share,
             .least = 1e-6,
             .most = 100.0,
-            .absent = "as the platform says",
+            .absent = "as in the platform file",
             .example = "50%",
-            .about = "each direction, of what the platform says; of a node: of all its adapters"}},
+            .about = "share of the platform's bandwidth, each direction; node: of all its adapters"}},
           {[](WhatIf& what, const Value& value) { what.latency = more_of(value); },
            {.name = "latency",
-            .absent = "as the platform says",
+            .absent = "as in the platform file",
             .example = "+1us",
-            .about = "that is added for a message that crosses it; within a rail half at each end"}},
+            .about = "extra latency of a message that crosses it; on a rail, half at each end"}},
           {&WhatIf::down,
            {.name = "down",
             .fallback = "false",
             .example = "true",
-            .about = "nothing crosses it: messages take other routes, and a run whose messages have none is refused"}}};
+            .about = "true: messages take other routes; a run whose messages have no other route is refused"}}};
 }
 
 void check(const Section& section, const WhatIf& what) {
@@ -168,8 +169,8 @@ void check(const Section& section, const WhatIf& what) {
 const Fields<WhatIf>& what_if_fields() {
   static const Fields<WhatIf> fields =
       Fields<WhatIf>{{.name = "what-if[]",
-                      .about = "A part of the machine that is slower than its platform says, or dead. One, or a list "
-                               "of them; 'none' in a sweep."},
+                      .about = "A part of the machine that is slower than in the platform file, or dead. One or a "
+                               "list; 'none' in a sweep."},
                      place_lines(),
                      check}
           .with(effect_lines());

@@ -218,7 +218,7 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(of(fit, "cached-reduction").held_by == "reduction");
     CHECK(*of(fit, "cached-reduction").fitted_si == *of(fit, "reduction").fitted_si);
     CHECK(of(fit, "reduction").held_by.empty());
-    CHECK(cli::fit_text(fit).find("as 'reduction', which it may not be below\n") != std::string::npos);
+    CHECK(cli::fit_text(fit).find("limited by 'reduction' (its lower bound)\n") != std::string::npos);
   }
 
   TEST_CASE("Parameters that the points do not tell apart are named with what would") {

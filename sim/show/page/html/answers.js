@@ -64,7 +64,7 @@ function spent_time() {
   const said = shares.slice(0, 3).map(([name, share]) => `${percents(share, share)} ${name}`);
   const takes = data.points_in_all === 1 ? `The run takes ${time_text(point.makespan_s)}. ` : "";
   return [el("p", {class: "answer"}, unbroken(`${takes}The ranks' time${data.points_in_all > 1 ? ` in ${point.label}` : ""}, on average: ${listed(said)}.`)),
-          el("p", {class: "answer more-of-it"}, "Which of it the run waits for says its critical path, which was not kept.")];
+          el("p", {class: "answer more-of-it"}, "The critical path would show which of these limits the run. It was not recorded.")];
 }
 
 const shown_groups = 3;

@@ -123,7 +123,7 @@ function ranks_text(gantt) {
 // Of the whole run, in bins.
 function bin_text(gantt) {
   if (!gantt.bin) return "";
-  return `The whole run: each stretch of ${time_text(gantt.bin)} has the colour of what most of it was; every activity, and messages in trace.json: --trace-time. `;
+  return `The whole run: each interval of ${time_text(gantt.bin)} has the colour of its longest activity. For every activity and message in trace.json, use --trace-time. `;
 }
 
 function cut_text(gantt) {
