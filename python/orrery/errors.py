@@ -50,18 +50,17 @@ class Error(Exception):
         self.remedy: str | None = known.get("remedy")
         self.instead: list[str] = list(known.get("instead", ()))
 
-    def changed(self, **fields: str | None) -> Error:
-        """The same error with other `where`, `file` or `remedy`, in its message, too."""
-        message = self.message
-        for field, new in fields.items():
-            old = getattr(self, field)
-            if old is not None and new is not None:
-                message = message.replace(old, new, 1)
-        if self.file and self.where and fields.get("file"):
-            fields["where"] = self.where.replace(self.file, str(fields["file"]), 1)
-        plain = type(self)(message)
-        plain.__dict__.update({**self.__dict__, **fields, "message": message})
-        return plain
+    def moved(self, old: str, new: str, remedy: str | None = None) -> Error:
+        """The same error about another file, with another remedy if one is given; in its message, too."""
+        message = self.message.replace(old, new, 1)
+        if remedy and self.remedy:
+            message = message.replace(self.remedy, remedy, 1)
+        error = type(self)(message)
+        error.__dict__.update(self.__dict__, message=message)
+        error.where = self.where.replace(old, new, 1) if self.where else None
+        error.file = self.file.replace(old, new, 1) if self.file else None
+        error.remedy = remedy or self.remedy
+        return error
 
 
 class InputError(Error):

@@ -156,8 +156,8 @@ class Scenario:
                     answer = call(arguments, listen=bar)
             except Error as error:
                 rows = f"{folder}/measured.csv"  # which the user has never seen
-                if error.file == rows:
-                    raise error.changed(file="measured") from None
+                if rows in (error.file, error.where):
+                    raise error.moved(rows, "measured") from None
                 raise scenario._explained(error, Path(folder)) from None
         fit = Fit(json.loads(answer.stdout), Path(out))
         fit.notes = [note.replace(f"{folder}/measured.csv", "measured") for note in fit.notes]
@@ -226,8 +226,7 @@ class Scenario:
         if self._file is not None or str(file) not in (error.file, error.where):
             return error
         remedies = [_REMEDIES_HERE[text] for text in error.instead if text in _REMEDIES_HERE]
-        place = {"file": file.name} if error.file else {"where": file.name}
-        plain = error.changed(**place, **({"remedy": remedies[0]} if remedies else {}))
+        plain = error.moved(str(file), file.name, remedies[0] if remedies else None)
         lines = file.read_text().splitlines()
         line = lines[error.line - 1] if error.line is not None and error.line <= len(lines) else ""
         if error.value is not None and error.value in line:  # not where something is missing

@@ -12,7 +12,7 @@ def test_an_error_has_the_fields_that_the_program_hands_over(scratch):
     with pytest.raises(orrery.InputError) as caught:
         orrery.Scenario("mine.yaml").run()
     error = caught.value
-    assert (error.where, error.file, error.line, error.column) == ("mine.yaml:5:38", "mine.yaml", 5, 38)
+    assert (error.where, error.file, error.line, error.column) == ("mine.yaml:5:37", "mine.yaml", 5, 37)
     assert (error.subject, error.value, error.problem) == ("message", "64", "'message' is '64' without a unit")
     assert error.rule.startswith("B, KiB") and error.remedy == "Write '64B'?" and error.instead == ["64B"]
 

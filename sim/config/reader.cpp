@@ -163,7 +163,7 @@ std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
     refuse(Refusal("outside {}..{}. Choose a value in that range?", min, max));
   if (value != std::floor(value))
     refuse(Refusal("(a whole number expected). Write '{:.0f}'?",
-                   std::clamp(std::round(value), static_cast<double>(min), static_cast<double>(max))));
+                   std::clamp(std::nearbyint(value), static_cast<double>(min), static_cast<double>(max))));
   return static_cast<std::int64_t>(value);
 }
 

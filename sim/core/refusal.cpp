@@ -80,7 +80,7 @@ std::size_t begin_of_rule(View problem) {
 }
 
 struct Parts {
-  View place, problem, rule, remedy;
+  View place, problem, rule, remedy, end;
 };
 
 Parts parts_of(View text) {
@@ -92,7 +92,10 @@ Parts parts_of(View text) {
   parts.remedy = rest.substr(remedy);
   rest = rest.substr(0, remedy);
   if (!parts.remedy.empty() && rest.ends_with(". ")) rest.remove_suffix(2);
-  if (parts.remedy.empty() && rest.ends_with(").")) rest.remove_suffix(1);
+  if (parts.remedy.empty() && rest.ends_with(").")) {
+    parts.end = rest.substr(rest.size() - 1);
+    rest.remove_suffix(1);
+  }
   const std::size_t rule = begin_of_rule(rest);
   if (rule < rest.size()) parts.rule = rest.substr(rule + 1, rest.size() - rule - 2);
   parts.problem = rest.substr(0, rule);
@@ -133,13 +136,21 @@ Refusal Refusal::made(fmt::string_view text, const fmt::format_args* values, con
   result.value = filled(value);
   result.rule = filled(parts.rule);
   result.remedy = filled(parts.remedy);
-  for (auto found = quoted(parts.remedy, 0); found; found = quoted(parts.remedy, found->second + 1))
-    result.instead.push_back(filled(parts.remedy.substr(found->first, found->second - found->first)));
+  result.end = parts.end;
+  const auto all_quoted = [&](View part) {
+    std::vector<std::string> texts;
+    for (auto found = quoted(part, 0); found; found = quoted(part, found->second + 1))
+      texts.push_back(filled(part.substr(found->first, found->second - found->first)));
+    return texts;
+  };
+  result.named = all_quoted(parts.problem);
+  result.instead = all_quoted(parts.remedy);
   if (inner.advice != nullptr) {
     if (result.problem.ends_with(' ')) result.problem.pop_back();
     result.rule = inner.advice->rule;
     result.remedy = inner.advice->remedy;
     result.instead = inner.advice->instead;
+    result.end = ".";
   }
   if (inner.refusal != nullptr) result.go_on_with(*inner.refusal);
   return result;
@@ -149,9 +160,11 @@ void Refusal::go_on_with(const Refusal& inner) {
   if (!inner.place.empty()) place += (place.empty() ? "" : ": ") + inner.place;
   problem += inner.problem;
   if (inner.problem.empty() && problem.ends_with(' ')) problem.pop_back();
+  named.insert(named.end(), inner.named.begin(), inner.named.end());
   if (value.empty()) subject = inner.subject, value = inner.value;
   rule = inner.rule;
   remedy = inner.remedy;
+  end = inner.end;
   instead = inner.instead;
 }
 
@@ -167,14 +180,18 @@ namespace {
 std::string with_advice(std::string text, const std::string& rule, const std::string& remedy) {
   if (!rule.empty()) text += (text.empty() ? "(" : " (") + rule + ")";
   if (!remedy.empty()) return text + (text.empty() ? "" : ". ") + remedy;
-  return rule.empty() ? text : text + ".";
+  return text;
 }
 
 }  // namespace
 
-std::string Advice::text() const { return (rule.empty() ? "" : " ") + with_advice("", rule, remedy); }
+std::string Advice::text() const {
+  return (rule.empty() ? "" : " ") + with_advice("", rule, remedy) + (remedy.empty() ? "." : "");
+}
 
-std::string Refusal::text() const { return (place.empty() ? "" : place + ": ") + with_advice(problem, rule, remedy); }
+std::string Refusal::text() const {
+  return (place.empty() ? "" : place + ": ") + with_advice(problem, rule, remedy) + (remedy.empty() ? end : "");
+}
 
 Refusal Refusal::at(const std::string& outer) const {
   Refusal result = *this;
@@ -210,7 +227,7 @@ std::optional<std::string> take_counted(View& bytes) {
 
 std::string Refusal::bytes() const {
   std::string all;
-  for (const std::string* field : {&place, &problem, &subject, &value, &rule, &remedy}) all += counted(*field);
+  for (const std::string* field : {&place, &problem, &subject, &value, &rule, &remedy, &end}) all += counted(*field);
   for (const std::string& one : instead) all += counted(one);
   return all;
 }
@@ -219,7 +236,7 @@ Refusal Refusal::from_bytes(const std::string& bytes) {
   Refusal result;
   View left = bytes;
   for (std::string* field :
-       {&result.place, &result.problem, &result.subject, &result.value, &result.rule, &result.remedy}) {
+       {&result.place, &result.problem, &result.subject, &result.value, &result.rule, &result.remedy, &result.end}) {
     auto read = take_counted(left);
     if (!read) return sentence(bytes);
     *field = std::move(*read);

@@ -38,6 +38,8 @@ struct Refusal {
   std::string rule;                  ///< what holds there, "ns, us, ms, s, min, h"
   std::string remedy;                ///< what to do, "Write '1.3us'?"
   std::vector<std::string> instead;  ///< what may be written for the value, "1.3us"
+  std::vector<std::string> named;    ///< every text in quotes of the problem, such as "latency" and "1.3"
+  std::string end;                   ///< "." of a sentence that ends with its rule
 
   Refusal() = default;
   /// A template without values, so that its braces are letters.

@@ -17,7 +17,7 @@ orrery::ScenarioResult odd_result() {
   points[1].simulated.reset();
   points[1].partition.reset();
   points[1].traffic.clear();
-  points[1].failure = Refusal::sentence(attack);
+  points[1].failure = orrery::Refusal::sentence(attack);
   points[2].predictions.clear();
   points[2].other_engine = orrery::EngineDifference{.engine = attack,
                                                     .makespan = 1.1 * points[2].run.makespan,

@@ -237,7 +237,7 @@ small=$source/tests/cli/tolerance.yaml
 expected="$small:10:5: hockney predicts 531 us, simulated is 244 us: mu 2.176 (tolerance 1.0001) at wave2d on 4 ranks
 $small:11:5: simulated is 244 us, published is 1 s: 100 % apart (tolerance 5 %) at wave2d on 4 ranks
 $small:12:5: makespan is 345.2 us, reference is 3600 s: 100 % apart (tolerance 0.3 %) at wave2d on 4 ranks
-3 of the stated tolerances are broken (see above)."
+3 of the stated tolerances are broken (see above)"
 [[ $(tail -4 said.txt) == "$expected" ]] || { printf 'broken tolerances say\n%s\n' "$(cat said.txt)"; failures=$((failures + 1)); }
 
 engines=flow
@@ -257,7 +257,7 @@ if [[ $engines != flow ]]; then
   kill -KILL $child
   wait $pid
   got=$?
-  if [[ $got != 4 || $(tail -n 1 said.txt) != "wave2d: the simulation was killed by signal 9 (Killed)." ]]; then  # a slow machine shows progress before
+  if [[ $got != 4 || $(tail -n 1 said.txt) != "wave2d: the simulation was killed by signal 9 (Killed)" ]]; then  # a slow machine shows progress before
     echo "a killed simulation: exit code $got, said: $(cat said.txt)"
     failures=$((failures + 1))
   fi

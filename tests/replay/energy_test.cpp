@@ -218,16 +218,16 @@ TEST_SUITE("replay/energy") {
     cluster.type().power_cap = Watts(200.5);
     CHECK(cap_problem(cluster.type()).empty());
     cluster.type().power_cap = Watts(200.0);
-    CHECK(cap_problem(cluster.type()) ==
+    CHECK(cap_problem(cluster.type()).text() ==
           "'power-cap' is 200 W, and the node draws 200 W as it communicates (a cap slows computation alone, so it is "
           "above that). Raise it?");
     Gpu gpu;
     gpu.model = "G";
     cluster.type().gpus = {gpu};
-    CHECK(cap_problem(cluster.type()) ==
+    CHECK(cap_problem(cluster.type()).text() ==
           "'power-cap' is 200 W, and GPU 'G' states no 'power' (a cap is of a node with its GPUs). Add it?");
     cluster.type().power.reset();
-    CHECK(cap_problem(cluster.type()) ==
+    CHECK(cap_problem(cluster.type()).text() ==
           "'power-cap' is 200 W, and the node states no 'power' (a cap slows by what it draws). Add it?");
   }
   TEST_CASE("A platform without power has no energy and one that states it of some nodes only is refused") {

@@ -48,7 +48,7 @@ TEST_SUITE("replay/isolate") {
     CHECK(outcomes[0].value() == "1");
     CHECK(outcomes[2].value() == "3");
     CHECK(outcomes[1].exit_code == 4);
-    CHECK(outcomes[1].error.text() == "second: the simulation was killed by signal 9 (Killed).");
+    CHECK(outcomes[1].error.text() == "second: the simulation was killed by signal 9 (Killed)");
     CHECK_THROWS_AS(outcomes[1].value(), ReplayError);
   }
 

@@ -106,7 +106,7 @@ const bool entered = commands().add(
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option("--parameters", options->parameters,
                    "platform parameters to fit to scenarios, comma-separated; NAME=VALUE sets a start value (default: "
-                   "every parameter in the platform file)");
+                   "all that the platform gives)");
        line.option("--hold-out", options->hold_out,
                    "share or number of points to exclude from the fit, as in 20%; their errors are printed");
        line.option("--set", options->overrides, "override a value of the scenarios, as in measured=times.csv");

@@ -246,12 +246,13 @@ Rank TiRank::source(const TraceLines& at, std::string_view word) const {
 Rank TiRank::peer(const TraceLines& at, std::string_view word, const char* name) const {
   bool good = false;
   const int number = small_integer(word, good);
-  if (!good || number < 0 || static_cast<std::uint32_t>(number) >= ranks_)
-    throw RankOutside("{}: {}", at.where(),
-                      index_.empty()
-                          ? Refusal("{} is '{}' (ranks are 0 to {}). Correct it?", name, word.substr(0, 40), ranks_ - 1)
-                          : Refusal("{} is '{}' ({} names {} file{}, so ranks are 0 to {}). Does it lack a line?", name,
-                                    word.substr(0, 40), index_, ranks_, ranks_ == 1 ? "" : "s", ranks_ - 1));
+  if (!good || number < 0 || static_cast<std::uint32_t>(number) >= ranks_) {
+    const std::string_view shown = word.substr(0, 40);
+    if (index_.empty())
+      throw RankOutside("{}: {} is '{}' (ranks are 0 to {}). Correct it?", at.where(), name, shown, ranks_ - 1);
+    at.refuse(Refusal("{} is '{}' ({} names {} file{}, so ranks are 0 to {}). Does it lack a line?", name, shown,
+                      index_, ranks_, ranks_ == 1 ? "" : "s", ranks_ - 1));
+  }
   return Rank{static_cast<std::uint32_t>(number)};
 }
 

@@ -119,7 +119,9 @@ std::vector<BindingGroup> binding_groups(const ScenarioResult& result) {
   for (const auto& point : result.points) {
     if (point.binding.empty()) continue;
     const Answer answer = answer_of(point);
-    const std::string kind = point.bound_by.empty() ? point.binding : point.bound_by;
+    const std::string kind = !answer.of_run.empty()    ? bottleneck_kind(answer)
+                             : !point.bound_by.empty() ? point.bound_by
+                                                       : point.binding;
     auto found = std::ranges::find(kinds, kind, &Gathered::kind);
     if (found == kinds.end()) found = kinds.insert(kinds.end(), Gathered{.kind = kind, .group = {}, .of_run = {}});
     found->add(point, answer);

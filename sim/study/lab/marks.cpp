@@ -209,8 +209,10 @@ std::string lab_path(const std::string& name, const std::map<std::string, std::s
   auto known = data_names("labs", "yaml");
   if (std::ranges::find(known, name) != known.end()) return input_path("labs/" + name + ".yaml");
   for (const auto& [own, file] : labs) known.push_back(own);
-  throw InputError("{}: is of the lab '{}'{} If it is your own, name its file: '--lab {}.yaml'?", path, shown(name),
-                   known_names(name, known), shown(name));
+  Advice advice = known_names(name, known);
+  advice.remedy += fmt::format("{}If it is your own, name its file: '--lab {}.yaml'?", advice.remedy.empty() ? "" : " ",
+                               shown(name));
+  throw InputError("{}: is of the lab '{}'{}", path, shown(name), advice);
 }
 
 }  // namespace
@@ -222,7 +224,7 @@ Marked marked_result(const std::string& path, const std::map<std::string, std::s
   try {
     student_key(made.student);
   } catch (const InputError& error) {
-    throw InputError("{}: {}", path, error.what());
+    throw InputError(error.refusal().at(path));
   }
   if (result["edition"] != file.fingerprint())
     made.problems.push_back(fmt::format("it was made with another edition of the lab than {}", file.path()));

@@ -81,7 +81,7 @@ void progress_event(const SimulationCounts& f) {
 
 void error_event(int exit_code, const Refusal& refusal) {
   last = show::refusal_json(exit_code, printable(refusal.text()), refusal);
-  if (listener >= 0) write_line("{\"event\": \"error\", \"refusal\": " + last + "}\n");
+  if (listener >= 0) write_line("{\"event\":\"error\",\"refusal\":" + last + "}\n");
 }
 
 const std::string& last_error() { return last; }

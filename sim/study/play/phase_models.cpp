@@ -87,7 +87,7 @@ std::vector<ModelParameters> from_files(const std::vector<const ModelEntry*>& en
     const std::string path = data_path("scenarios", file, "yaml", calibration.where, scenario.folder());
     for (const auto& set : config::read_parameter_file(path))
       if (set.model == model && set.platform == platform.name && set.network == network.name)
-        throw InputError("{}: {}", path, error.what());
+        throw InputError(error.refusal().at(path));
   }
   throw error;
 }

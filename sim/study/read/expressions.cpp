@@ -93,13 +93,13 @@ class Parser {
 
   Amount whole() {
     const Amount amount = sum();
-    if (at_ < words_.size()) refuse(Refusal("'{}' is left over", words_[at_]));
+    if (at_ < words_.size()) refuse(fmt::format("'{}' is left over", words_[at_]));
     if (!std::isfinite(amount.number)) refuse("it is no number");
     return amount;
   }
 
  private:
-  [[noreturn]] void refuse(const Refusal& why) const {
+  [[noreturn]] void refuse(const std::string& why) const {
     throw InputError(
         "{}: '{}' cannot be worked out: {} (numbers, paths as layout.ranks, + - * / and "
         "brackets). Write '128 * layout.ranks'?",
@@ -112,7 +112,7 @@ class Parser {
     for (std::string sign = next(); sign == "+" || sign == "-"; sign = next()) {
       ++at_;
       const Amount right = product();
-      if (left.unit != right.unit) refuse(Refusal("'{}' and '{}' are different units", left.unit, right.unit));
+      if (left.unit != right.unit) refuse(fmt::format("'{}' and '{}' are different units", left.unit, right.unit));
       left.number += sign == "+" ? right.number : -right.number;
     }
     return left;
@@ -124,7 +124,7 @@ class Parser {
       ++at_;
       const Amount right = factor();
       if (!right.unit.empty() && (sign == "/" || !left.unit.empty()))
-        refuse(Refusal("the unit of '{}{}' has no place", right.number, right.unit));
+        refuse(fmt::format("the unit of '{}{}' has no place", right.number, right.unit));
       if (sign == "/" && right.number == 0.0) refuse("it divides by 0");
       left.number = sign == "*" ? left.number * right.number : left.number / right.number;
       left.unit += right.unit;
@@ -144,7 +144,7 @@ class Parser {
     }
     if (is_path(word)) return values_.of_path(word, path_);
     const auto amount = amount_in(word);
-    if (!amount) refuse(Refusal("'{}' stands where a number or a path does", word));
+    if (!amount) refuse(fmt::format("'{}' stands where a number or a path does", word));
     return *amount;
   }
 

@@ -64,7 +64,7 @@ NamedSpec with_speeds(NamedSpec spec, const KernelEntry& kernel, const LoadedPoi
 
 /// Of the setting that a refusal is about, else of one that it would have changed; of the whole where there is none.
 std::string place_of(const Refusal& refusal, const NamedSpec& spec) {
-  std::vector<std::string> about{refusal.subject, refusal.value};
+  std::vector<std::string> about = refusal.named;
   about.insert(about.end(), refusal.instead.begin(), refusal.instead.end());
   for (const std::string& word : about)
     for (const auto& [name, value, where] : spec.settings)

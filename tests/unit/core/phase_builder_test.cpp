@@ -266,7 +266,7 @@ TEST_SUITE("core/phase") {
         if (me == Rank{1}) co_yield recv(Rank{0}, 8_B, tag);
       });
     };
-    CHECK_THROWS_WITH_AS(build(), "rank 1 waits for tag 7 from rank 0, which never sends it (test, p=2).", ReplayError);
+    CHECK_THROWS_WITH_AS(build(), "rank 1 waits for tag 7 from rank 0, which never sends it (test, p=2)", ReplayError);
   }
 
   TEST_CASE("Ranks that wait for each other before sending are refused") {
@@ -278,7 +278,7 @@ TEST_SUITE("core/phase") {
       });
     };
     CHECK_THROWS_WITH_AS(
-        build(), "rank 0 never sends tag 7 to rank 1: what it waits for first waits for it (test, p=2).", ReplayError);
+        build(), "rank 0 never sends tag 7 to rank 1: what it waits for first waits for it (test, p=2)", ReplayError);
   }
 
   TEST_CASE("Ranks with different marks are refused and both are named") {

@@ -40,7 +40,7 @@ TEST_SUITE("core/refusal") {
     CHECK(text_of("the run ended") == "the run ended");
     CHECK(text_of("(true or false). Write 'true'?") == "(true or false). Write 'true'?");
     CHECK(text_of(Refusal("{}: ends", "a")) == "a: ends");
-    CHECK(text_of(Refusal("{} ends (it is {})", "a", 3)) == "a ends (it is 3).");
+    CHECK(text_of(Refusal("{} ends (it is {})", "a", 3)) == "a ends (it is 3)");
     CHECK(Refusal("job '{}': {} ends (t={:.2g}s). Go?", "x: y", 2, 0.5).place == "job 'x: y'");
     CHECK(Refusal("'{}' is {} (0 to {}). Choose {}?", "root", 9, 3, 0).value == "9");
     CHECK(Refusal("'{}: x' is no place", "a").place.empty());

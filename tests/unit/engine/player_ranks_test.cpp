@@ -225,10 +225,10 @@ TEST_SUITE("replay/player ranks") {
             "rank 0 sends -8 B (a number from 0 on; test, p=2, t=0s)");
     refused(cluster, of_first(isend(Rank{1}, Bytes(std::numeric_limits<double>::quiet_NaN()), Tag{1}, RequestId{1})),
             "rank 0 sends nan B (a number from 0 on; test, p=2, t=0s)");
-    refused(cluster, of_first(compute_for(-1.0)), "rank 0 computes for -1 s (a number from 0 on; test, p=2, t=0s).");
+    refused(cluster, of_first(compute_for(-1.0)), "rank 0 computes for -1 s (a number from 0 on; test, p=2, t=0s)");
     refused(cluster, of_first(compute_for(std::numeric_limits<double>::infinity())),
             "rank 0 computes for inf s (a number from 0 on; test, p=2, t=0s)");
-    refused(cluster, of_first(CollectiveEnd{}), "rank 0 ends a collective that it has not begun (t=0s).");
+    refused(cluster, of_first(CollectiveEnd{}), "rank 0 ends a collective that it has not begun (t=0s)");
     refused(cluster, of_first(CollectiveBegin{nullptr}),
             "rank 0 begins a collective, but says not which (test, p=2, t=0s)");
     refused(cluster, of_first(Probe{Rank{1}, Tag{1}}),

@@ -36,7 +36,7 @@ PointResult point_of(const std::string& ranks, double computation_s, double late
   path.run.kinds[static_cast<std::size_t>(PathKind::transfer)] = Seconds(nic_s);
   path.run.saturated[static_cast<std::size_t>(ResourceKind::nic_in)] = Seconds(nic_s);
   if (nic_s > 0.0) path.run.resources = {{nic, Seconds(nic_s)}};
-  point.binding = bottleneck_sentence(point);
+  point.binding = bottleneck_sentence(answer_of(point));
   return point;
 }
 ScenarioResult sweep_of(std::vector<PointResult> points) {
@@ -57,9 +57,10 @@ TEST_SUITE("report/binding") {
     CHECK(binding_sentences(binding({"", ""})).empty());
   }
 
-  TEST_CASE("Points alike but for numbers and for what stands in brackets or behind a comma have one answer") {
-    const auto result =
+  TEST_CASE("Points without a path that the same cause binds have one answer") {
+    auto result =
         binding({"7 % of the run is latency, 5 % copying", "70 % of the run is latency (mostly such)", "memory binds"});
+    result.points[0].bound_by = result.points[1].bound_by = "latency";
     const auto groups = binding_groups(result);  // points into it
     REQUIRE(groups.size() == 2);
     CHECK(groups[0].points.size() == 2);
@@ -113,7 +114,7 @@ TEST_SUITE("report/binding") {
             point.run.critical_path.jobs.emplace_back(point_of(ranks, computation, 0).run.critical_path.run);
         job.phase = name;
       }
-      point.binding = bottleneck_sentence(point);
+      point.binding = bottleneck_sentence(answer_of(point));
       return point;
     };
     CHECK(binding_sentences(sweep_of({jobs("2", 90, 60), jobs("4", 70, 61)})) ==

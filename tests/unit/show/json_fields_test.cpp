@@ -94,7 +94,8 @@ FIELDS(LinkLoad, mean, most)
 FIELDS(NetworkLoads, phase, time, slots, what_if)
 FIELDS(PointResult, id, settings, asked, kernel, platform, network, layout_name, compared_phase, simulated, measured,
        measured_times, published_time_s, published_spread, predictions, other_engine, run, repeats, metrics, layout,
-       node_names, partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, failure)
+       node_names, partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, bound_by,
+       failure)
 FIELDS(AverageRow, settings, model, mode, points, mu, mu_min, mu_max, published_mu)
 FIELDS(ToleranceBound, is_mu, value, least, median)
 FIELDS(ToleranceCheck, where, of, against, model, mode, metric, conditions, bound, compared, worst, worst_at, median,
@@ -155,6 +156,8 @@ void list(const T& value, const std::string& path, Listing& all) {
     static_assert(!HasFields<T>);  // of the platform
   } else if constexpr (HasFields<T>) {
     list_fields(value, path, all);
+  } else if constexpr (std::is_same_v<T, Refusal>) {
+    say(value.text());
   } else if constexpr (std::is_same_v<T, std::string> || std::is_arithmetic_v<T>) {
     say(value);
   } else if constexpr (std::is_enum_v<T>) {
@@ -246,6 +249,7 @@ void set_rest_of_point(PointResult& point) {
                    .outer = 2,
                    .columns = 3}};
   point.traffic_group = 2;
+  point.bound_by = "computation";
   point.failure = "rank 3 waits";
   auto outline = std::make_shared<NetworkOutline>(*point.network_outline);
   outline->form = NetworkForm::torus;

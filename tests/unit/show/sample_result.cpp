@@ -269,6 +269,7 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
                        predicted("loggp", "", simulated_s * 2.3 / bend, {}, 0.01),
                        predicted("hockney", "", simulated_s * 0.31 * bend, {}, 0.01)};
   point.binding = fmt::format("{} of node {} busy {} %", tcp ? "NIC" : "memory", point.node_names.front(), 60 + layout);
+  point.bound_by = tcp ? "NIC" : "memory";
   return point;
 }
 
@@ -310,6 +311,7 @@ ScenarioResult small_result() {
         predicted("taulop", "timeline", 2.2e-3 * ranks, {{"2 || T^1(65536)", Seconds(1.1e-3), 2}}, 0.25),
         predicted("hockney", "", 0.8e-3 * ranks, {}, 0.125)};
     point.binding = fmt::format("NIC of node a-0 busy {} %", 40 + ranks);
+    point.bound_by = "NIC";
     result.points.push_back(std::move(point));
   }
   result.averages = {{{{"network", "infiniband"}}, "taulop", "timeline", 2, 1.1, 1.1, 1.1, 1.16},

@@ -261,7 +261,7 @@ TEST_SUITE("scenario/jobs") {
     const auto compared = show::compare({"A", &run.result}, {"B", &again});
     const auto of_job = [](const show::ComparedTime& time) { return show::words_of(time) == "job 'b'"; };
     CHECK(std::ranges::count_if(compared.points.front().times, of_job) == 1);
-    CHECK(show::bottleneck_sentence(point).starts_with("job 'a': "));
+    CHECK(show::bottleneck_sentence(show::answer_of(point)).starts_with("job 'a': "));
   }
 
   TEST_CASE("Jobs that share nothing are told what lets them meet and that does") {

@@ -69,7 +69,7 @@ TEST_SUITE("models/taulop/expression") {
   TEST_CASE("A message with an unknown unit is refused with the units that exist") {
     refuses("T(0,3parsec)",
             "expression, column 5: message is '3parsec' with unknown unit 'parsec' (B, KiB, MiB, GiB, TiB, kB, MB, GB, "
-            "TB, PB, EB). Write one of these?");
+            "TB, PB, EB). Write for example '1.5B'?");
   }
 }
 
