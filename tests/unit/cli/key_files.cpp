@@ -86,7 +86,6 @@ const std::map<std::string, std::string>& companions() {
       {"platform/<section>", "name: fermi, networks: {ethernet: {bandwidth: 40Gbps}}"},
       {"layout/table", "table: rico-gallego16-table1, row: M10"},
       {"layout/row", "table: rico-gallego16-table1, row: M10"},
-      {"partition/time-by", "algorithm: timed-columns, time-by: taulop"},
       {"partition/speeds", "algorithm: rows, speeds: [1, 1, 4, 4]"},
       {"partition/processors", "algorithm: cm1, processors: hcl"},
       {"partition/latency-max", "algorithm: cm3a, latency-max: 1ms"},
