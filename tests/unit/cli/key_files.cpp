@@ -108,7 +108,7 @@ const std::map<std::string, std::string>& companions() {
       {"what-if[]/down", "link: [leaf-0, spine-1], down: true"},
       {"models[].fit-on/<path>", "kernel.blocks: [64]"},
       {"models[]/predictions", "name: mine, predictions: my.csv"},
-      {"models[]/fit-on", "name: power-law, over: kernel.blocks, fit-on: {kernel.blocks: 64}"},
+      {"models[]/fit-on", "name: np-t, fit-on: {kernel.blocks: 64}"},
       {"models[]/<option>", "name: taulop, overhead: per-slice"},
       {"published[]/mode", "model: taulop, mode: timeline, mu: 1.16"},
       {"published[]/mu", "model: taulop, mu: 1.16"},
@@ -193,7 +193,7 @@ const std::map<std::string, std::string>& beside() {
       {"choose.average[]/at", "model: np-t, published: 1%"},
       {"what-if[]/adapter", "bandwidth: 50%"},
       {"what-if[]/gpu", "slower: 20%"},
-      {"models[]/fit-on", "name: power-law, over: kernel.blocks"}};
+      {"models[]/fit-on", "name: np-t"}};
   return keys;
 }
 
