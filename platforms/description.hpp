@@ -363,7 +363,6 @@ struct Network {
   Adapters adapters = {};
   Routing routing = {};
   Congestion congestion = Congestion::ideal;
-  Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/engine/arrivals.hpp)
   std::optional<Aggregation> aggregation = {};  ///< none: switches pass messages on and do nothing else
   std::optional<NetworkPower> power = {};
   std::shared_ptr<const LinkFaults> faults = {};  ///< null: all links are as stated above

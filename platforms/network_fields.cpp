@@ -188,12 +188,6 @@ const Fields<Network>& network_fields() {
          .absent = "all messages of an adapter share it at the same time",
          .example = "4",
          .about = "queues of an adapter; messages join them in turn, and each sends one message at a time, in order"}},
-       {&Network::receive_buffer,
-        {.name = "receive-buffer",
-         .absent = "not checked",
-         .example = "16MB",
-         .about = "buffer of the switch port before an adapter; a run warns when the eager messages to one adapter "
-                  "exceed it, because fluid sharing is then inaccurate"}},
        {&Network::adapters,
         striping_fields(),
         {.name = "striping", .absent = "none", .example = "", .about = "long messages over several adapters"}},

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The documents of this tree as a site, by Debian's mkdocs: docs/site/build.py [OUTPUT]   (default: build/site)
+"""The documents of this tree as a site, by Debian's mkdocs: docs/site/build.py [OUTPUT [PROGRAM]]   (default: build/site ./orrery)
 
-Copies every README, every page of docs and every file that one of them links to, builds with mkdocs --strict, and checks that each link and
-each anchor of the site leads somewhere. Search needs neither a network nor a web server: build/site/index.html opens from disk.
+Copies every README, every page of docs and every file that one of them links to, lets PROGRAM make the sample report, builds with
+mkdocs --strict, and checks that each link and each anchor of the site leads somewhere. Search needs neither a network nor a web server: build/site/index.html opens from disk.
 Ends with 77 where mkdocs is not installed (apt-get install mkdocs mkdocs-material).
 """
 
@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import urllib.parse
 
 import glossary
@@ -20,6 +21,9 @@ import glossary
 root = pathlib.Path(__file__).resolve().parents[2]
 link = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
 outside = re.compile(r"^([a-z]+:|//|#)")
+# The report that README.md has a picture of. In the tree the pages link to the picture: a report has a line for each change of the program.
+sample_scenario = "rico-gallego16-m10"
+sample_picture, sample_report = "[sample report](images/report.png)", "[sample report](sample/report.html)"
 
 
 def documents() -> list[pathlib.Path]:
@@ -71,6 +75,21 @@ def stage(sources: pathlib.Path) -> list[str]:
 
         into.write_text(link.sub(folder_as_page, text))
     return problems
+
+
+def add_sample_report(sources: pathlib.Path, program: str) -> list[str]:
+    """Runs the scenario of the sample and puts its report beside the pages, which link to it from now on."""
+    with tempfile.TemporaryDirectory() as scratch:
+        ran = subprocess.run([program, "run", sample_scenario, "--out", scratch], capture_output=True, text=True)
+        if ran.returncode != 0:
+            return [f"{program} run {sample_scenario}: ends with {ran.returncode}: {ran.stderr}"]
+        (sources / "docs/sample").mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(pathlib.Path(scratch) / "report.html", sources / "docs/sample/report.html")
+    page = sources / "docs/README.md"
+    if sample_picture not in page.read_text():
+        return [f"docs/README.md: has no {sample_picture}, which the site makes a link to the report"]
+    page.write_text(page.read_text().replace(sample_picture, sample_report))
+    return []
 
 
 def search_from_disk(site: pathlib.Path) -> list[str]:
@@ -149,6 +168,8 @@ def main() -> int:
     site = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / "build/site").resolve()
     sources = root / "build/site-sources"
     problems = stage(sources)
+    if not problems:
+        problems = add_sample_report(sources, sys.argv[2] if len(sys.argv) > 2 else str(root / "orrery"))
     if not problems:
         material = pathlib.Path("/usr/share/mkdocs/themes/material")  # where Debian has it
         theme = f"name: null\n  custom_dir: {material}" if material.is_dir() else "name: mkdocs"

@@ -42,7 +42,7 @@ std::vector<Seconds> latencies_of(const PartitionProblem& problem, const std::ve
 Partition cm3b(const PartitionProblem& problem) {
   const std::vector<double> powers = weighted_powers("cm3b", problem, problem.weights.value_or(CostWeights{}));
   if (!problem.time_of)
-    throw DomainError("cm3b: nobody tells the time of a candidate (it asks for it). Name a model or an engine?");
+    throw DomainError("cm3b: nobody tells the time of a candidate (it asks for it). Choose 'cm3a'?");
   Partition best;
   Seconds least = PartitionProblem::never;
   std::string tried;
@@ -72,7 +72,6 @@ const bool entered = partitioners().add({
         "as cm2 (or with weights) among the ranks near enough for offloading to pay: the threshold is found by time",
     .source = "Belikov, Loidl, Michaelson & Trinder (architecture-aware cost modelling), section 3.1, ongoing work",
     .asks = PartitionerEntry::Asks::processors_and_time,
-    .timed_by = "flow",
     .weighs = true,
     .make = cm3b,
 });

@@ -10,7 +10,7 @@
 /// Ranks of speed 0 get nothing, nor do the slowest when there are more ranks than blocks.
 ///
 /// Source   Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001, column-based partitioning
-/// Checked  tests/unit/models/partition/beaumont_columns_test.cpp, timed_columns_test.cpp
+/// Checked  tests/unit/models/partition/beaumont_columns_test.cpp
 #pragma once
 
 #include <span>

@@ -26,7 +26,7 @@ struct PartitionerEntry {
   std::string summary;
   std::string source;
   Asks asks = Asks::speeds;   ///< with `time`: without PartitionProblem::time_of it refuses
-  std::string timed_by = {};  ///< of such a one: who tells the time unless the user says; empty: the flow engine
+  std::string timed_by = {};  ///< of such a one: the model that tells the time; empty: the flow engine
   bool weighs = false;        ///< takes PartitionProblem::weights
   std::function<Partition(const PartitionProblem&)> make;
 

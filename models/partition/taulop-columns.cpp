@@ -1,5 +1,4 @@
-/// Columns of rectangles in proportion to the speeds, arranged so that the program is fastest by tau-Lop (or whatever
-/// 'time-by' names): which ranks share a column, not only how many columns there are.
+/// Columns of rectangles in proportion to the speeds, arranged so that the program is fastest by tau-Lop: which ranks share a column, not only how many columns there are.
 ///
 ///   start   for each number of columns the arrangement with the least sum of half-perimeters
 ///   move    two ranks of different columns change places, or a rank goes to another column; the best of all such moves
@@ -168,7 +167,7 @@ Partition taulop_columns(const PartitionProblem& problem) {
   check_speeds("taulop-columns", problem.speeds);
   if (!problem.time_of)
     throw DomainError(
-        "taulop-columns: nobody tells the time of a candidate (it asks for it). Name a model or an engine?");
+        "taulop-columns: nobody tells the time of a candidate (it asks for it). Choose 'beaumont-columns'?");
   return Search(problem).best();
 }
 

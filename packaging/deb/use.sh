@@ -8,7 +8,7 @@ orrery selftest
 orrery run rico-gallego16-m10 --check --out m10 >/dev/null
 test -s m10/report.html
 orrery --version
-for file in /usr/share/man/man1/orrery.1.gz /usr/share/bash-completion/completions/orrery /usr/share/orrery/docs/sample/report.html \
+for file in /usr/share/man/man1/orrery.1.gz /usr/share/bash-completion/completions/orrery /usr/share/orrery/docs/README.md \
   /usr/share/doc/orrery/copyright; do
   test -s "$file" || { echo "not installed: $file"; exit 1; }
 done

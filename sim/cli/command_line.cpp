@@ -18,7 +18,6 @@
 
 #include "sim/cli/help_formatter.hpp"
 #include "sim/cli/listed_things.hpp"
-#include "sim/cli/old_forms.hpp"
 #include "sim/cli/outline.hpp"
 #include "sim/cli/standard_streams.hpp"
 #include "sim/cli/typed_command.hpp"
@@ -331,7 +330,11 @@ int lost_output() {
   return 2;
 }
 
-int run_one(int typed, char** words) {
+}  // namespace
+
+int run_command_line(int typed, char** words) {
+  remember_typed(typed, words);
+  open_events();
   std::vector<char*> arguments(words, words + typed);
   std::string help = "--help";
   if (typed > 1 && std::string_view(words[1]) == "help") {  // orrery help run: orrery run --help
@@ -377,23 +380,6 @@ int run_one(int typed, char** words) {
     return 1;
   }
   return exit_code == 0 && standard_output_lost() ? lost_output() : exit_code;
-}
-
-}  // namespace
-
-int run_command_line(int typed, char** words) {
-  remember_typed(typed, words);
-  open_events();
-  auto forms = new_forms({words, words + typed});
-  if (forms.empty()) return run_one(typed, words);
-  for (auto& form : forms) {
-    tell("note: this form of 'orrery {}' is 'orrery {}' now and works for one more release\n", words[1],
-         fmt::join(form.begin() + 1, form.end(), " "));
-    std::vector<char*> arguments;
-    for (auto& word : form) arguments.push_back(word.data());
-    if (const int code = run_one(static_cast<int>(arguments.size()), arguments.data()); code != 0) return code;
-  }
-  return 0;
 }
 
 }  // namespace orrery::cli

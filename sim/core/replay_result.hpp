@@ -110,14 +110,6 @@ struct Repeated {
   std::uint64_t messages = 0;   ///< of all of them
 };
 
-/// Where eager messages of several senders together were most beyond what a port buffers (sim/engine/arrivals.hpp).
-struct FanIn {
-  std::string port;           ///< its adapter; empty: nowhere, or no buffer is stated
-  std::uint32_t senders = 0;  ///< adapters with a message under way to it
-  Bytes bytes, buffer;
-  Seconds at;
-};
-
 /// A resource that a job's messages used, beside the messages of another job or not.
 struct JobLink {
   std::string name;
@@ -170,7 +162,6 @@ struct RunResult {
   std::uint64_t unexpected_messages = 0;
   Imbalance imbalance;
   Repeated repeated;
-  FanIn fan_in;
   Unreceived unreceived;
   std::vector<PhaseRecord> phases;                   ///< in order of first start
   std::vector<CollectiveRecord> collectives;         ///< by operation, algorithm, group size and bytes

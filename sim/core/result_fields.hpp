@@ -67,7 +67,6 @@ bool any(const std::optional<T>& value) {
 }
 inline bool any(const Imbalance& imbalance) { return imbalance.allowed > 0.0; }
 inline bool any(const Repeated& repeated) { return repeated.asked; }
-inline bool any(const FanIn& most) { return !most.port.empty(); }
 inline bool any(const Unreceived& unreceived) { return unreceived.messages > 0; }
 inline bool any(const Energy& energy) { return energy.stated(); }
 inline bool any(const CriticalPath& path) { return path.kept; }
@@ -186,12 +185,6 @@ void fields(Codec& codec, Record& record) {
   codec("asked", asked)("played_whole_because", whole)("stretches", stretches)("played", played)("messages", messages);
 }
 
-template <class Codec, maybe_const<FanIn> Record>
-void fields(Codec& codec, Record& record) {
-  auto& [port, senders, bytes, buffer, at] = record;
-  codec("port", port)("senders", senders)("arriving_B", bytes)("buffer_B", buffer)("at_s", at);
-}
-
 template <class Codec, maybe_const<PhaseEnergy> Record>
 void fields(Codec& codec, Record& record) {
   auto& [phase, energy_j] = record;
@@ -245,9 +238,8 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<RunResult> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [engine, makespan, messages, unexpected, imbalance, repeated, fan_in, unreceived, phases, collectives,
-         resources, kind_loads, shares, times, group, timelines, cut, bin, deliveries, spans, path, jobs, energy,
-         wall_s] = record;
+  auto& [engine, makespan, messages, unexpected, imbalance, repeated, unreceived, phases, collectives, resources,
+         kind_loads, shares, times, group, timelines, cut, bin, deliveries, spans, path, jobs, energy, wall_s] = record;
   codec("engine", engine)("makespan_s", makespan)("messages", messages)("unexpected_messages", unexpected);
   codec("timelines_cut", cut)("timelines_bin_s", bin).rows("phases", phases)("resources", resources);
   if (codec.has("collectives", !collectives.empty())) codec.rows("collectives", collectives);
@@ -263,7 +255,6 @@ void fields(Codec& codec, Record& record) {
       .if_any("energy", energy)
       .if_any("imbalance_fractions", imbalance)
       .if_any("repeated", repeated)
-      .if_any("fan_in", fan_in)
       .if_any("unreceived", unreceived);
   if (codec.has("timelines", codec.timelines()))
     codec.section("timelines", true, [&timelines = timelines](auto& inside) { inside.table("ranks", timelines); });

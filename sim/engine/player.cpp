@@ -33,8 +33,6 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       ports_(input.network->protocol.discipline == Discipline::fifo
                  ? std::make_unique<Ports>(*input.network, routes.nodes(), resources_.loads())
                  : nullptr),
-      arrivals_(input.network->receive_buffer > Bytes{} ? std::make_unique<Arrivals>(input.network->receive_buffer)
-                                                        : nullptr),
       queues_(input.network->adapters.send_queues > 0 || input.network->aggregation ? std::make_unique<SendQueues>()
                                                                                     : nullptr),
       history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks(), input.options.path_events)
@@ -399,7 +397,6 @@ RunResult Player::finish(std::string engine) {
   result.messages = messages_started_;
   result.unexpected_messages = unexpected_;
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
-  if (arrivals_) result.fan_in = fan_in();
   result.unreceived = unreceived();
   result.repeated = alike_ ? alike_->repeated : repeated_;
   result.collectives = collectives_.records();

@@ -23,7 +23,6 @@
 #include <vector>
 
 #include "sim/engine/alike.hpp"
-#include "sim/engine/arrivals.hpp"
 #include "sim/engine/blocked.hpp"
 #include "sim/engine/collective_records.hpp"
 #include "sim/engine/date_queue.hpp"
@@ -237,8 +236,7 @@ class Player {
   double bytes_of_leg(const Message& message) const;
   std::uint32_t wire_flow(const Message& message) const;
   Use use(ResourceId resource) const;
-  ResourceId adapter_of(const Message& message, ResourceKind kind) const;
-  FanIn fan_in() const;
+  ResourceId sending_adapter(const Message& message) const;
   void arrived(MessageId message);
   void received(MessageId message);
   void send_complete(Message& message);
@@ -259,7 +257,6 @@ class Player {
   std::unique_ptr<InCalls> in_calls_;       ///< if any message moves in calls alone
   std::unique_ptr<JobRuns> jobs_;           ///< of a run of several
   std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
-  std::unique_ptr<Arrivals> arrivals_;      ///< of a network that states what its ports buffer
   std::unique_ptr<SendQueues> queues_;      ///< of a network whose adapters have such, or whose switches reduce
   std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws
   std::unique_ptr<Alike> alike_;            ///< if stretches that are alike are played once

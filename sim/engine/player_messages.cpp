@@ -136,9 +136,6 @@ void Player::start_transfer(MessageId i) {
   Message& message = messages_[i];
   if (protocol_.adapts(message.transfer))
     protocol_.take_least_loaded(message.transfer, message.from, message.to, message.bytes);
-  if (arrivals_ && message.transfer.eager && message.transfer.medium == Medium::network)
-    arrivals_->started(adapter_of(message, ResourceKind::nic_out), adapter_of(message, ResourceKind::nic_in),
-                       message.bytes, now_);
   const double delay = message.transfer.delay;
   const bool waits = delay > 0.0 || message.request_comes() > now_;
   if (waits && !crosses_ports(message))
@@ -223,26 +220,16 @@ void Player::remember_flow(MessageId i, std::uint32_t k, const FlowPlan& plan) {
                    copied ? PathKind::unexpected_copy : protocol_.kind(message.transfer, k), holds_, now_);
 }
 
-/// The sending (NIC out) or the receiving (NIC in) one: of the first part, which is all of a message that is not
-/// striped. Graphs have plain links at both ends.
-ResourceId Player::adapter_of(const Message& message, ResourceKind kind) const {
+/// Of the first part, which is all of a message that is not striped. Graphs have a plain link there.
+ResourceId Player::sending_adapter(const Message& message) const {
   const auto way = routes_.resources(message.transfer.wire);
-  const auto found = std::ranges::find(way, kind, [this](ResourceId id) { return resources_.kind(id); });
-  if (found != way.end()) return *found;
-  return kind == ResourceKind::nic_out ? way.front() : way.back();
-}
-
-FanIn Player::fan_in() const {
-  const Arrivals::Incast* incast = arrivals_->overflow();
-  if (incast == nullptr) return {};
-  return {resources_.name(incast->port), incast->senders, Bytes{incast->bytes}, arrivals_->buffer(),
-          Seconds{incast->at}};
+  const auto found =
+      std::ranges::find(way, ResourceKind::nic_out, [this](ResourceId id) { return resources_.kind(id); });
+  return found != way.end() ? *found : way.front();
 }
 
 void Player::arrived(MessageId i) {
   Message& message = messages_[i];
-  if (arrivals_ && message.transfer.eager && message.transfer.medium == Medium::network)
-    arrivals_->arrived(adapter_of(message, ResourceKind::nic_out), adapter_of(message, ResourceKind::nic_in));
   message.arrives(now_);
   messages_arrived_ += message.repeat;
   if (!message.sender_free) send_complete(message);

@@ -126,7 +126,7 @@ Player::Line Player::line_of(const Message& message, std::uint32_t end) const {
   if (!transfer.pipelined && end != protocol_.end_of_group(transfer, wire_flow(message))) return {};
   const std::uint32_t queues = protocol_.send_queues();
   if (transfer.medium == Medium::network && queues > 0) {
-    const ResourceId adapter = adapter_of(message, ResourceKind::nic_out);
+    const ResourceId adapter = sending_adapter(message);
     return {2 * static_cast<std::uint32_t>(adapter), queues, adapter};
   }
   if (transfer.medium == Medium::in_switches && transfer.between_nodes) {

@@ -299,22 +299,22 @@ expect 2 "--kernel: kernel 'hpl' needs at least 72 TB on node dahu-0 for 32 rank
   expect 2 "--approximate: engine 'simgrid' only shares resources exactly. Add '--engine flow'?" simulate $ring --approximate 0.01
 expect 2 "--approximate: 3 is not within 0..0.1 (a share of a resource's load). Write '--approximate 0.01'?" \
   simulate $ring --engine flow --approximate 3
-expect 3 "power-law: kernel.points 8192 lies outside the fitted range 256..4096 (no extrapolation). Fit to it too, or set 'extrapolate: true'?" \
-  run "$source/tests/cli/power-law.yaml" --set 'kernel.points=[256, 512, 2048, 4096, 8192]'
-expect 2 "--model: 'power-law' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?" \
-  predict --platform fermi --network infiniband --kernel wave2d --ranks 4 --model power-law
-expect 2 "$source/tests/cli/power-law.yaml:8:12: 'power-law' is fitted to runs, and --predict plays none. Leave out --predict?" \
-  run "$source/tests/cli/power-law.yaml" --predict
+expect 3 "np-t: size 8192 lies outside the fitted range 256..4096 of node, 1 to a core (no extrapolation). Fit to it too, or set 'extrapolate: true'?" \
+  run "$source/tests/cli/np-t.yaml" --set 'kernel.points=[256, 512, 2048, 4096, 8192]'
+expect 2 "--model: 'np-t' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?" \
+  predict --platform fermi --network infiniband --kernel wave2d --ranks 4 --model np-t
+expect 2 "$source/tests/cli/np-t.yaml:8:12: 'np-t' is fitted to runs, and --predict plays none. Leave out --predict?" \
+  run "$source/tests/cli/np-t.yaml" --predict
 expect 2 "--check: tolerances are of simulated times, and --predict plays none. Leave out --check?" \
-  run "$source/tests/cli/power-law.yaml" --predict --check
+  run "$source/tests/cli/np-t.yaml" --predict --check
 expect 2 "$source/scenarios/hpl-small.yaml: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?" \
   run "$source/scenarios/hpl-small.yaml" --set 'models=[]' --predict
 expect 2 "--parameters: 'times.csv' is no scenario (only those with measured times have parameters to choose). Name a SCENARIO.yaml, or leave out --parameters?" \
   fit times.csv --platform fermi --network infiniband --parameters latency
 expect 2 "orrery show phases: 'nosuch' is neither a file nor a name in 'scenarios' ($(ls "$source"/scenarios/*.yaml | wc -l) names, see 'orrery list scenarios')." \
   show phases nosuch
-expect 2 "--model: 'power-law' has no parameters to measure ('orrery show model power-law'). Leave it out?" \
-  calibrate --platform fermi --network infiniband --model power-law
+expect 2 "--model: 'np-t' has no parameters to measure ('orrery show model np-t'). Leave it out?" \
+  calibrate --platform fermi --network infiniband --model np-t
 
 [[ $engines == flow ]] || expect 2 "--set approximate: engine 'simgrid' only shares resources exactly. Write 'engine: flow'?" \
   run rico-gallego16-m10 --approximate 0.01 --engine simgrid

@@ -154,7 +154,7 @@ for name in simulate predict; do
   for refused in '--ranks 4' '--kernel wave2d --ranks -3' '--kernel wave2d --ranks 4 --param points=many' '--kernel wave2d --ranks 4 --param nothing=1' \
     '--kernel nothing --ranks 4' '--kernel wave2d --layout nothing:A' '--kernel wave2d --ranks 4 --compute nothing' \
     '--kernel wave2d --ranks 4 --compute roofline --compute-param nothing=1' '--kernel wave2d --ranks 100000' \
-    '--kernel wave2d --ranks 4 --partition nothing' '--kernel wave2d --ranks 4 --time-by nothing'; do
+    '--kernel wave2d --ranks 4 --partition nothing'; do
     ends 2 $name "${machine[@]}" $refused
   done
   ends 2 $name "${machine[@]}" --kernel hpl --ranks 4 --param hpl-dat="$hostile/HPL.dat"

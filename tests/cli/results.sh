@@ -82,11 +82,11 @@ parses own/out/result.json
 [[ $(grep -c ',mine,,0.00[12],' own/out/table.csv) == 2 ]]
 
 # A model of whole runs is fitted to four points that were played and predicts the fifth.
-"$orrery" run "$source/tests/cli/power-law.yaml" --check --out law >law.txt 2>/dev/null
-parses law/result.json
-[[ $(grep -c '%  fitted' law.txt) == 4 ]]
-grep -q '^note: power-law .*: T = .* through 4 runs, within' law.txt
-awk -F, '/power-law/ { runs += /,run,true,/; asked += /,run,false,/ } END { exit !(runs == 4 && asked == 1) }' law/table.csv
+"$orrery" run "$source/tests/cli/np-t.yaml" --check --out fitted >fitted.txt 2>/dev/null
+parses fitted/result.json
+[[ $(grep -c '%  fitted' fitted.txt) == 4 ]]
+grep -q '^note: np-t .*: T = .* through 4 runs, condition' fitted.txt
+awk -F, '/np-t/ { runs += /,run,true,/; asked += /,run,false,/ } END { exit !(runs == 4 && asked == 1) }' fitted/table.csv
 
 wave="--platform fermi --network infiniband --ranks 8 --per-node 1"
 makespan() { "$orrery" simulate $wave --format json "$@" | sed -n 's/.*"makespan_s": *\([0-9.e+-]*\).*/\1/p' | head -1; }
@@ -120,13 +120,13 @@ awk -v staged="$staged" -v contained="$contained" 'BEGIN { exit !(staged > 1.01 
 
 # A result in which somebody has nested a value as deep as it goes is refused where it is read.
 mkdir deep
-python3 - law/result.json deep/result.json <<'END'
+python3 - fitted/result.json deep/result.json <<'END'
 import json, sys
 text = json.load(open(sys.argv[1]))
 text["title"] = "@"
 open(sys.argv[2], "w").write(json.dumps(text).replace('"@"', "[" * 100000 + "]" * 100000))
 END
-for words in 'chart deep --svg figures' 'compare deep law' 'compare law deep'; do
+for words in 'chart deep --svg figures' 'compare deep fitted' 'compare fitted deep'; do
   code=0
   "$orrery" $words >/dev/null 2>said.txt || code=$?
   [[ $code == 2 && $(<said.txt) == "deep/result.json:1:"*": is nested deeper than 32 levels (a result.json of 'orrery run' is not). Is it another file?" ]] ||

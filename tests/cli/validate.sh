@@ -67,13 +67,6 @@ refused "--set measured: 'nowhere.csv' is no file. Check the path?" fit rico-gal
 refused "--hold-out: 'rows.csv' is no scenario (only those with measured times have parameters to choose). Name a SCENARIO.yaml, or leave out --hold-out?" fit rows.csv --platform lab --hold-out 20%
 refused "--platform is missing (only scenarios name one themselves). Write '--platform fermi'?" fit rows.csv
 refused "--platform is missing. Write '--platform fermi'?" calibrate --model loggp
-# Until the next release 'calibrate' takes what is 'fit' now, with a notice.
-"$orrery" calibrate --from rows.yaml --fit=latency --fitted-platform old.yaml --hold-out 1 >old.txt 2>old.err || fail "the old form: $(cat old.err)"
-grep -qF "'orrery fit rows.yaml --parameters latency --out old.yaml --hold-out 1' now" old.err || fail "no notice: $(cat old.err)"
-cmp -s old.yaml refitted.yaml && diff <(sed '/^wrote/d' refit.txt) <(sed '/^wrote/d' old.txt) || fail "the old form fits another platform"
-"$orrery" fit rows.yaml --figures=latency --hold-out 1 >old.txt 2>old.err || fail "the old option: $(cat old.err)"
-grep -qF "'orrery fit rows.yaml --parameters=latency --hold-out 1' now" old.err || fail "no notice of the option: $(cat old.err)"
-"$orrery" calibrate --figures 2>/dev/null | cmp -s - <("$orrery" fit --list) || fail "the old list"
 refused "--from: 'rows.yaml' is a scenario, which has times of programs (parameters of models take micro-benchmarks). Run 'orrery fit rows.yaml' to fit the platform?" calibrate --from rows.yaml -o parameters.yaml
 
 # Real MPI, where it is permitted.

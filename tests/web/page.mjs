@@ -276,8 +276,10 @@ for (const [width, dark] of [[360, true], [390, false], [1280, true], [3840, fal
     await browser.picture(join(scratch, `${width}.png`));
   });
 await test("A report answers the five questions of its readers on one screen of a phone", async () => {
+  const ended = orrery("run", "rico-gallego16-m10", "--out", "sample");
+  expect(ended.status === 0, ended.stderr);
   await browser.resize(390, 844);
-  await browser.go(new URL("../../docs/sample/report.html", import.meta.url).pathname);
+  await browser.go(resolve(scratch, "sample/report.html"));
   await until(`document.querySelectorAll("#summary .answers dt").length >= 3`);
   const [width, bottom] = await run(`[innerWidth, document.querySelector("#summary .answers").getBoundingClientRect().bottom + scrollY]`);
   expect(width > 400 || bottom <= 1.05 * 844, `its answers end at ${bottom} pixels`);  // fonts differ by a line

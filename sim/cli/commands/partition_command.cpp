@@ -77,9 +77,6 @@ const bool entered = commands().add({
           line.option("--algorithm", request.algorithm, "partitioner ('orrery list partitioners' shows them)");
           line.option("--network", request.network,
                       "for algorithms that time candidates: network of the platform (required if there are several)");
-          line.option(
-              "--time-by", request.time_by,
-              "for algorithms that time candidates: model or engine that times them (default: the flow engine)");
           line.path("--processors", request.processors,
                     "for cost models (cm0 to cm3b, cm-weighted): clock, cache, memory and latency of processors (CSV "
                     "file or a shipped one)");

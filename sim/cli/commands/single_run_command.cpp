@@ -18,14 +18,13 @@
 #include "sim/study/read/flag_text.hpp"
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/load.hpp"
-#include "sim/study/read/partition_problem.hpp"
 
 namespace orrery::cli::single_run_command {
 
 namespace {
 
 struct Options {
-  std::string platform, network, kernel, partition, engine = default_engine, compute, trace, time_by;
+  std::string platform, network, kernel, partition, engine = default_engine, compute, trace;
   std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
   LayoutFlags layout;
@@ -109,10 +108,6 @@ Scenario scenario_of(const Options& options) {
   if (options.partition.empty())
     point.partition =
         PartitionSpec{.algorithm = default_partitioner, .file = "", .where = "--partition", .assumed = true};
-  if (!options.time_by.empty()) {
-    point.partition->time_by = options.time_by;
-    require_timer(*point.partition, "--time-by");
-  }
   scenario.points = Points(each_hpl_run(point));
   return scenario;
 }
@@ -156,8 +151,6 @@ void setup(CommandLine& line, bool simulated) {
       "--partition", options->partition,
       "for kernels on a grid: a partitioner ('orrery list partitioners' shows them; default: beaumont-columns) or a "
       "partition file (.2dist)");
-  line.option("--time-by", options->time_by,
-              "for partitioners that time candidates: model or engine that times them (default: the flow engine)");
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
               simulated ? "simulation engine; both: run and compare both" : "engine that calibrates the models");
   if (simulated) {

@@ -160,7 +160,6 @@ std::string network_words(const Platform& platform, const Network& network) {
     append(text, fmt::format("shares of collectives of {} and more take at least {} more each", to_text(protocol.eager),
                              to_text(Seconds(protocol.block_overhead(protocol.eager)))));
   if (protocol.gpu_direct) append(text, "adapters reach GPUs directly");
-  if (network.receive_buffer > Bytes{}) append(text, "a switch port buffers " + to_text(network.receive_buffer));
   return text;
 }
 

@@ -59,7 +59,6 @@ networks:                          # one or more; a run chooses one
     bandwidth: 200Gbps             # of an adapter, each direction
     # adapters: 2                  # to a node, spread over its sockets; or where each is: [socket-0, socket-1]
     # message-rate: 100M/s         # of an adapter, each direction; or by size: [{from: 0B, rate: 100M/s}, ...]
-    # receive-buffer: 16MB         # of the switch port before an adapter: a run says where that overflows
     # striping: {from: 1MiB, over: 2, assumed: true}       # long messages over several adapters
     # routing: {kind: adaptive, paths: 4}                  # or hash, split, valiant; default: one way for each pair
     latency: {value: 0.8us, assumed: true}        # end to end between two nodes of one switch

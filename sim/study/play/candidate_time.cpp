@@ -24,11 +24,23 @@ namespace {
 PhaseModels calibrated(const Scenario& from, const std::string& model, std::uint32_t concurrency,
                        const LoadedPoint& candidate, unsigned jobs) {
   Scenario scenario{.name = from.name, .file = from.file, .engine = from.engine, .calibration = from.calibration};
-  scenario.models.push_back(model_from(model, "time-by"));
+  scenario.models.push_back(model_from(model, "model"));
   if (concurrency > 0) scenario.calibration.concurrency = concurrency;
   ModelNeeds needs(scenario);
   needs.see(candidate);
   return {scenario, needs, {.engine = engines_of(from.engine).front(), .jobs = jobs}};
+}
+
+Seconds played(const LoadedPoint& candidate, const PointSpec& spec) {
+  const auto play = [&](const ReplayProgress& tell) {
+    ReplayOptions options{.load_bins = 1, .intervals_max = 0};
+    options.staging_in_compute_model = spec.staging_in_compute_model;
+    options.progress = tell;
+    return make_flow_engine()->replay(candidate.replay_input(options));
+  };
+  const auto played = engine::play_all({.jobs = 1, .threads = true}, {{"a candidate of the partitioner", play}},
+                                       [](const engine::BatchState&) { return !interrupted(); });
+  return played.front().value().makespan;
 }
 
 }  // namespace
@@ -36,28 +48,12 @@ PhaseModels calibrated(const Scenario& from, const std::string& model, std::uint
 CandidateTime::CandidateTime(const Scenario& scenario, unsigned jobs) : scenario_(scenario), jobs_(jobs) {}
 CandidateTime::~CandidateTime() = default;
 
-Seconds CandidateTime::operator()(const LoadedPoint& candidate, const PointSpec& spec) {
-  const std::string& by = spec.partition->time_by;
-  const auto& engines = engine_names();
-  if (by.empty()) return played(candidate, spec, "flow");
-  return std::ranges::find(engines, by) != engines.end() ? played(candidate, spec, by) : predicted(candidate, by);
-}
-
-Seconds CandidateTime::played(const LoadedPoint& candidate, const PointSpec& spec, const std::string& engine) const {
-  const auto play = [&](const ReplayProgress& tell) {
-    ReplayOptions options{.load_bins = 1, .intervals_max = 0};
-    options.staging_in_compute_model = spec.staging_in_compute_model;
-    options.progress = tell;
-    return make_engine(engine, "time-by")->replay(candidate.replay_input(options));
-  };
-  const auto played = engine::play_all({.jobs = 1, .threads = make_engine(engine, "time-by")->reentrant()},
-                                       {{"a candidate of the partitioner", play}},
-                                       [](const engine::BatchState&) { return !interrupted(); });
-  return played.front().value().makespan;
+Seconds CandidateTime::operator()(const LoadedPoint& candidate, const PointSpec& spec, const std::string& model) {
+  return model.empty() ? played(candidate, spec) : predicted(candidate, model);
 }
 
 Seconds CandidateTime::predicted(const LoadedPoint& candidate, const std::string& model) {
-  const auto& entry = *model_from(model, "time-by").entry;
+  const auto& entry = *model_from(model, "model").entry;
   const auto phases = build_phases(*candidate.program);
   const PredictionInput run = candidate.prediction_input(phases);
   // A candidate that needs more than was measured has the model calibrated again, for twice as much at least, so that

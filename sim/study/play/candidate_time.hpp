@@ -1,7 +1,7 @@
-/// The time of a program with a candidate partition, for partitioners that ask: played on an engine, or predicted by a
-/// model that is calibrated when it is first asked.
+/// The time of a program with a candidate partition, for partitioners that ask: played on the flow engine, or predicted
+/// by a model that is calibrated when it is first asked.
 ///
-///   engine   makespan of the whole program
+///   flow     makespan of the whole program
 ///   model    its time of the compared phase (or of the run, where it predicts runs); where it leaves computation out,
 ///            the slowest rank's of each phase is added, by the compute model
 ///
@@ -23,8 +23,8 @@ class CandidateTime {
   CandidateTime(const Scenario& scenario, unsigned jobs);
   ~CandidateTime();
 
-  Seconds operator()(const LoadedPoint& candidate, const PointSpec& spec);
-  Seconds played(const LoadedPoint& candidate, const PointSpec& spec, const std::string& engine) const;
+  /// By the model; without one played.
+  Seconds operator()(const LoadedPoint& candidate, const PointSpec& spec, const std::string& model);
   /// By a model of phases with its settings, as in "taulop mode=algebra".
   Seconds predicted(const LoadedPoint& candidate, const std::string& model);
 

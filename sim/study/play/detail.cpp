@@ -76,7 +76,6 @@ void keep_times(PointResult& point) {
   run.messages = all.messages;
   run.unexpected_messages = all.unexpected_messages;
   run.imbalance = all.imbalance;
-  run.fan_in = std::move(all.fan_in);
   run.unreceived = std::move(all.unreceived);
   run.phases = show::phase_sums(all.phases, 0);
   run.activity_group = all.activity_group;

@@ -99,21 +99,6 @@ void note_alike(ScenarioResult& result) {
                     stretches, messages, played));
 }
 
-/// Once, of the point where a port was most beyond what it buffers.
-void note_fan_in(ScenarioResult& result) {
-  const PointResult* worst = nullptr;
-  for (const auto& point : result.points)
-    if (!point.run.fan_in.port.empty() && (worst == nullptr || point.run.fan_in.bytes > worst->run.fan_in.bytes))
-      worst = &point;
-  if (worst == nullptr) return;
-  const FanIn& found = worst->run.fan_in;
-  result.notes.push_back(fmt::format(
-      "the {} had eager messages of {} senders under way to it at {}, {} in all: more than its 'receive-buffer' of {}. "
-      "A real switch drops or stalls messages there, and fluid sharing does neither: the time may be too short{}",
-      found.port, found.senders, to_text(found.at), to_text(found.bytes), to_text(found.buffer),
-      result.points.size() > 1 ? fmt::format(" (worst of all points: {})", show::point_label(*worst)) : ""));
-}
-
 /// Where vectors that take a while to reduce are reduced for nothing; one such point says it. Kernels of GPU libraries
 /// reduce what they pass on, and `compute: true` charges flops.
 void note_free_reductions(ScenarioResult& result, const LoadedPoint& first) {
@@ -147,7 +132,6 @@ void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoi
   note_steady(result, scenario);
   note_imbalance(result, scenario);
   note_alike(result);
-  note_fan_in(result);
   note_free_reductions(result, first);
   note_missing_paths(result, scenario, options);
   for (auto& sentence : inert_axes(result.points)) result.notes.push_back(std::move(sentence));

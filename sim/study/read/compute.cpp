@@ -9,7 +9,6 @@
 #include "models/compute/variability.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/point.hpp"
 
@@ -18,44 +17,16 @@ namespace orrery {
 namespace {
 
 constexpr const char* file_setting = "parameters";
-constexpr const char* file_setting_once = "figures";  // as 1.0.0-rc1 called it; goes with the release after
 
 std::string folder_of(const std::string& file) {
   const auto parent = std::filesystem::path(file).parent_path();
   return parent.empty() ? "." : parent.string();
 }
 
-void tell_new_name(const NamedSpec::Setting& setting) {
-  static bool told = false;
-  if (!std::exchange(told, true))
-    tell("note: {}: '{}' of a compute model is '{}' now and works for one more release\n", setting.where,
-         file_setting_once, file_setting);
-}
-
-/// The setting `parameters` by either name. Of both, one in a file and one on the command line, the command line's counts.
-std::vector<NamedSpec::Setting>::iterator file_setting_of(NamedSpec& spec) {
-  const auto is_it = [](const auto& setting) {
-    return setting.name == file_setting || setting.name == file_setting_once;
-  };
-  const auto first = std::ranges::find_if(spec.settings, is_it);
-  if (first == spec.settings.end()) return first;
-  const auto second = std::find_if(first + 1, spec.settings.end(), is_it);
-  if (second == spec.settings.end()) return first;
-  const bool first_overrides = first->where.starts_with("--"), second_overrides = second->where.starts_with("--");
-  if (first_overrides == second_overrides)
-    throw InputError("{}: '{}' stands beside '{}', which is its new name. Leave out '{}'?", second->where, second->name,
-                     first->name, file_setting_once);
-  const auto kept = first_overrides ? *first : *second;
-  spec.settings.erase(second);
-  *first = kept;
-  return first;
-}
-
-/// Takes that setting out of a spec and reads the file it names.
+/// Takes the setting `parameters` out of a spec and reads the file it names.
 std::shared_ptr<const DataTable> take_table(NamedSpec& spec, const std::string& folder) {
-  const auto named = file_setting_of(spec);
+  const auto named = std::ranges::find(spec.settings, file_setting, &NamedSpec::Setting::name);
   if (named == spec.settings.end()) return nullptr;
-  if (named->name == file_setting_once) tell_new_name(*named);
   auto table = std::make_shared<const DataTable>(
       config::read_csv(data_path("platforms/compute", named->value, "csv", named->where, folder)));
   spec.settings.erase(named);

@@ -3,7 +3,7 @@
 ///   models:
 ///     - taulop                                       # its default mode and options
 ///     - {name: taulop, mode: algebra, overhead: once}
-///     - {name: power-law, over: kernel.points, fit-on: {kernel.points: [256, 512, 1024], network: infiniband}}
+///     - {name: np-t, fit-on: {kernel.order: [400, 800, 1600], network: infiniband}}
 ///     - {name: mine, predictions: my.csv}            # times of one's own: sim/config/own_predictions.hpp
 ///
 /// `fit-on` is for models of whole runs: the points that have one of the values of every path.

@@ -2,7 +2,7 @@
 ///
 ///   speeds         of each rank for 10^9 flops of the kernel's kind (typical_work), or as the scenario states them
 ///   speed(i, x)    blocks of x / time of the kernel's step of such a share on rank i, by the compute model
-///   time_of(P)     the kernel made with P, timed by a model or an engine
+///   time_of(P)     the kernel made with P, timed by the partitioner's model, else by the flow engine
 ///   played(P)      the same on the flow engine where a model times, unless the scenario says 'confirm: false'
 ///
 /// Checked  tests/unit/study/partition_problem_test.cpp
@@ -16,9 +16,5 @@ namespace orrery {
 /// `point` has platform, network, layout, compute model, kernel and parameters; candidates take the place of its
 /// partition and program while they are timed. It and `time` outlive the problem.
 PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, const TimeOfPoint& time);
-
-/// Throws InputError where the partitioner times nothing, or `time_by` is neither a model that can be asked nor an
-/// engine.
-void require_timer(const PartitionSpec& spec, const std::string& where);
 
 }  // namespace orrery

@@ -53,8 +53,9 @@ struct LoadedPoint {
   PredictionInput prediction_input(std::span<const Phase> phases) const;
 };
 
-/// What tells the time of a point whose partition is a candidate: the model or engine that its spec names.
-using TimeOfPoint = std::function<Seconds(const LoadedPoint& candidate, const PointSpec& spec)>;
+/// What tells the time of a point whose partition is a candidate: this model, or the flow engine if it is empty.
+using TimeOfPoint =
+    std::function<Seconds(const LoadedPoint& candidate, const PointSpec& spec, const std::string& model)>;
 
 /// Loads points; a platform file that several points name is read once.
 class PointLoader {

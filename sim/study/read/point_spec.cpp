@@ -13,7 +13,6 @@
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
-#include "sim/study/read/partition_problem.hpp"
 
 namespace orrery {
 
@@ -69,10 +68,6 @@ PartitionSpec read_partition(const Section& section) {
   if (spec.weights && !partitioner.weighs)
     section.refuse("weights", Refusal("partitioner '{}' weighs nothing (cm3b and cm-weighted do). Remove 'weights'?",
                                       partitioner.name));
-  if (section.has("time-by"))
-    require_timer(spec, section.where("time-by"));
-  else
-    spec.time_by = partitioner.timed_by;
   return spec;
 }
 

@@ -35,7 +35,6 @@ struct PartitionSpec {
   std::string file;       ///< a .2dist
   std::string where;
   std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
-  std::string time_by = {};         ///< model or engine that times candidates; empty: the flow engine
   double accuracy = 0.025;          ///< imbalance at which a partitioner that measures stops
   std::string processors = {}, processors_where = {};  ///< a table of data sheet parameters, for cost models
   Seconds latency_max = PartitionProblem::never;

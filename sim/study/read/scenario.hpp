@@ -13,8 +13,7 @@
 ///   kernel: {name: summa, blocks: 256}
 ///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid. In
 ///                                                   # proportion to 'speeds: [1, 1, 4]' of the ranks, or to the
-///                                                   # compute model's. 'time-by: taulop' for algorithms that time
-///                                                   # candidates: a model, or an engine (flow)
+///                                                   # compute model's
 ///   compute: {model: table, rows: [{type: xeon12, size_flop: 1e6, speed_flop_per_s: 9e9}, ...], noise: 0.03}
 ///                                                   # or parameters: FILE.csv; without a model: the platform's, changed
 ///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is

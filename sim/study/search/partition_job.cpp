@@ -154,9 +154,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   PointSpec spec{.kernel = {kernel.name, "--kernel", {}}};
   if (!(request.accuracy >= 0.0 && request.accuracy <= 100.0))
     throw InputError("--accuracy: '{:g}' is outside 0..100 percent. Write '--accuracy 2.5'?", request.accuracy);
-  spec.partition = PartitionSpec{request.algorithm, "", "--algorithm", {}, request.time_by, request.accuracy / 100.0};
-  if (request.time_by.empty()) spec.partition->time_by = partitioner.timed_by;
-  if (!request.time_by.empty()) require_timer(*spec.partition, "--time-by");
+  spec.partition = PartitionSpec{request.algorithm, "", "--algorithm", {}, request.accuracy / 100.0};
 
   LoadedPoint point;
   point.platform = std::make_shared<const Platform>(load_platform_named(request.platform, "--platform"));

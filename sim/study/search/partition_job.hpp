@@ -18,8 +18,8 @@ struct PartitionRequest {
   LayoutFlags layout = {};
   std::vector<std::string> parameters;  ///< of the kernel, "blocks=128"
   std::string algorithm = "beaumont-columns";
-  std::string network, time_by;  ///< for an algorithm that times candidates; time_by: a model or an engine
-  std::string compute;           ///< empty: the platform's
+  std::string network;                          ///< for an algorithm that times candidates
+  std::string compute;                          ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
   double curves_accuracy = 0.0;                 ///< percent; 0: curves at the kernel's sizes
   std::string processors;                       ///< a table of data sheet parameters, for cost models

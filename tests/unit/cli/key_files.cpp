@@ -86,7 +86,6 @@ const std::map<std::string, std::string>& companions() {
       {"platform/<section>", "name: fermi, networks: {ethernet: {bandwidth: 40Gbps}}"},
       {"layout/table", "table: rico-gallego16-table1, row: M10"},
       {"layout/row", "table: rico-gallego16-table1, row: M10"},
-      {"partition/time-by", "algorithm: timed-columns, time-by: taulop"},
       {"partition/speeds", "algorithm: rows, speeds: [1, 1, 4, 4]"},
       {"partition/processors", "algorithm: cm1, processors: hcl"},
       {"partition/latency-max", "algorithm: cm3a, latency-max: 1ms"},
@@ -109,7 +108,7 @@ const std::map<std::string, std::string>& companions() {
       {"what-if[]/down", "link: [leaf-0, spine-1], down: true"},
       {"models[].fit-on/<path>", "kernel.blocks: [64]"},
       {"models[]/predictions", "name: mine, predictions: my.csv"},
-      {"models[]/fit-on", "name: power-law, over: kernel.blocks, fit-on: {kernel.blocks: 64}"},
+      {"models[]/fit-on", "name: np-t, fit-on: {kernel.blocks: 64}"},
       {"models[]/<option>", "name: taulop, overhead: per-slice"},
       {"published[]/mode", "model: taulop, mode: timeline, mu: 1.16"},
       {"published[]/mu", "model: taulop, mu: 1.16"},
@@ -194,7 +193,7 @@ const std::map<std::string, std::string>& beside() {
       {"choose.average[]/at", "model: np-t, published: 1%"},
       {"what-if[]/adapter", "bandwidth: 50%"},
       {"what-if[]/gpu", "slower: 20%"},
-      {"models[]/fit-on", "name: power-law, over: kernel.blocks"}};
+      {"models[]/fit-on", "name: np-t"}};
   return keys;
 }
 

@@ -79,7 +79,7 @@ TEST_SUITE("app/platform") {
     std::string text = platform_template("mine");
     for (const std::string part : {"link-bandwidth", "link-latency", "handshake-request", "progress", "waiting",
                                    "probe-overhead", "detach", "unexpected-copy", "latency-factor", "gpu-direct",
-                                   "fabric", "adapters", "message-rate", "receive-buffer", "striping", "routing"}) {
+                                   "fabric", "adapters", "message-rate", "striping", "routing"}) {
       const auto at = text.find("# " + part);
       REQUIRE(at != std::string::npos);
       text.erase(at, 2);
@@ -166,11 +166,9 @@ TEST_SUITE("app/platform") {
     network.adapters = {
         .at = {{0, 0, 1, 1}}, .message_rate = PiecewiseRate(PerSecond(5e6)), .stripe_over = 2, .stripe_from = 1_MiB};
     network.protocol.pair_bandwidth = 10_GBps;
-    network.receive_buffer = 16_MiB;
     CHECK(stated_text(lab, 400) ==
           "ethernet: 4 adapters to a node: 2 at socket-0, 2 at socket-1; messages of 1 MiB and longer are\n"
-          "  striped over 2 adapters; an adapter takes 5 M/s messages; two ranks have 10 GB/s together; a\n"
-          "  switch port buffers 16 MiB\n\n");
+          "  striped over 2 adapters; an adapter takes 5 M/s messages; two ranks have 10 GB/s together\n\n");
     network.adapters.message_rate = PiecewiseRate({{0.0, PerSecond(65e6)}, {64.0, PerSecond(8.87e6)}});
     CHECK(unwrapped(stated_text(lab, 400)).find("an adapter takes 65 M/s messages, from 64 B on 8.87 M/s; two ranks") !=
           std::string::npos);

@@ -92,7 +92,7 @@ TEST_SUITE("platforms/fields") {
   TEST_CASE("What a network states is in its table and the rest is where adapters and switches are") {
     const auto members = [](Network& network, auto each) {
       auto& [name, technology, bandwidth, latency, link_bandwidth, link_latency, protocol, topology, sharing, both_ways,
-             nics, adapters, routing, congestion, receive_buffer, aggregation, power, faults] = network;
+             nics, adapters, routing, congestion, aggregation, power, faults] = network;
       static_cast<void>(name), static_cast<void>(topology), static_cast<void>(nics), static_cast<void>(faults);
       auto& [at, affinity, rail_leaves, message_rate, send_queues, stripe_over, stripe_from] = adapters;
       static_cast<void>(at), static_cast<void>(affinity), static_cast<void>(rail_leaves);
@@ -100,9 +100,9 @@ TEST_SUITE("platforms/fields") {
       each(technology), each(bandwidth), each(latency), each(link_bandwidth), each(link_latency);
       each(protocol.eager), each(message_rate), each(send_queues), each(stripe_over), each(stripe_from), each(kind),
           each(paths);
-      each(seed), each(congestion), each(receive_buffer), each(aggregation), each(power), each(sharing), each(both_ways);
+      each(seed), each(congestion), each(aggregation), each(power), each(sharing), each(both_ways);
     };
-    CHECK(identities(network_fields(), Network{}, 19, members).size() == 20);
+    CHECK(identities(network_fields(), Network{}, 18, members).size() == 19);
   }
   TEST_CASE("One message rate is told by its number as if there were no steps") {
     const auto identity = [](PiecewiseRate rate) {

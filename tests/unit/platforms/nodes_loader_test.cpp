@@ -74,14 +74,6 @@ TEST_SUITE("platforms/nodes loader") {
     CHECK_FALSE(load(example).networks.at(0).protocol.pair_limited(4_MiB));
   }
 
-  TEST_CASE("What a port buffers is read and otherwise not stated") {
-    std::string text = example;
-    const std::string rate = "    message-rate: 5M/s\n";
-    text.replace(text.find(rate), rate.size(), rate + "    receive-buffer: 16MB\n");
-    CHECK(load(text).networks.at(0).receive_buffer == Bytes{16e6});
-    CHECK(load(example).networks.at(0).receive_buffer == Bytes{});
-  }
-
   TEST_CASE("A message rate by size ascends and has no step that takes nothing") {
     const auto rate = [](const std::string& written) {
       std::string text = example;

@@ -48,7 +48,6 @@ FIELDS(CollectiveSpan, rank, operation, algorithm, bytes, begin, end)
 FIELDS(CollectiveRecord, operation, name, algorithm, ranks, bytes, calls, time, time_max, late, messages, steps)
 FIELDS(Imbalance, allowed, greatest, mean, samples)
 FIELDS(Repeated, asked, whole, stretches, played, messages)
-FIELDS(FanIn, port, senders, bytes, buffer, at)
 FIELDS(UnreceivedOf, from, to, tag, communicator, messages)
 FIELDS(Unreceived, messages, kinds, first)
 FIELDS(PathResource, name, kind)
@@ -62,9 +61,9 @@ FIELDS(JobTimes, count, median, low, high)
 FIELDS(JobRecord, name, kernel, first, ranks, start, ends, together, alone, sent, shared, links)
 FIELDS(PhaseEnergy, phase, energy_j)
 FIELDS(Energy, parts, phases, power_w, nodes)
-FIELDS(RunResult, engine, makespan, messages, unexpected_messages, imbalance, repeated, fan_in, unreceived, phases,
-       collectives, resources, kind_loads, activity_shares, activity_times, activity_group, timelines, timelines_cut,
-       timelines_bin, deliveries, collective_spans, critical_path, jobs, energy, wall_s)
+FIELDS(RunResult, engine, makespan, messages, unexpected_messages, imbalance, repeated, unreceived, phases, collectives,
+       resources, kind_loads, activity_shares, activity_times, activity_group, timelines, timelines_cut, timelines_bin,
+       deliveries, collective_spans, critical_path, jobs, energy, wall_s)
 FIELDS(PredictionTerm, text, cost, repeat)
 FIELDS(Prediction, model, mode, time, computation, overlap, fitted, of_run, terms, notes, wall_s)
 FIELDS(PhasePair, iteration, shown, other)
@@ -181,7 +180,6 @@ void set_rest_of_run(RunResult& run) {
   run.unexpected_messages = 3;
   run.imbalance = {.allowed = 0.01, .greatest = 0.009, .mean = 0.004, .samples = 7};
   run.repeated = {true, "routing is adaptive", 7, 3, 5000};
-  run.fan_in = {"adapter of xeon12-0", 4, 64_KiB, 32_KiB, Seconds(0.25)};
   run.unreceived = {5, 6, {{Rank{1}, Rank{3}, 7, 2, 4}}};
   run.energy = {{10.0, 2.0, 3.0, 0.5, 0.25}, {{"solve", 12.0}, {energy_of_network, 3.75}}, {6.0, 7.0}, 2};
   run.activity_group = 2;

@@ -18,8 +18,8 @@ TEST_SUITE("app/calibration_request") {
     const auto calibrated = [](const auto& named) { return named.second.calibrated(); };
     CHECK(study::models_named({}).size() ==
           static_cast<std::size_t>(std::ranges::count_if(models().entries(), calibrated)));
-    CHECK_THROWS_WITH_AS(study::models_named({"power-law"}),
-                         "--model: 'power-law' has no parameters to measure ('orrery show model power-law'). Leave it "
+    CHECK_THROWS_WITH_AS(study::models_named({"np-t"}),
+                         "--model: 'np-t' has no parameters to measure ('orrery show model np-t'). Leave it "
                          "out?",
                          InputError);
     CHECK_THROWS_WITH(study::models_named({"logpg"}), doctest::Contains("--model: unknown model 'logpg' (known: "));

@@ -89,19 +89,4 @@ TEST_SUITE("scenario/compute") {
     CHECK_THROWS_WITH_AS(described(platform, {"constant", "s.yaml:3:4", {{"noise", "0.9", "s.yaml:4:4"}}}),
                          "s.yaml:4:4: 'noise' is '0.9', outside 0..0.7. Choose a value in that range?", InputError);
   }
-
-  TEST_CASE("Parameters by their old name count on the command line and are refused beside the new one in a file") {
-    const Platform platform = fermi_with(rate);
-    const NamedSpec::Setting file{"parameters", "dahu-hot", "s.yaml:4:4"};
-    const NamedSpec::Setting old_override{"figures", "dahu", "--set compute.figures"};
-    const auto of = [&](const NamedSpec::Setting& one, const NamedSpec::Setting& other) {
-      return described(platform, {"polynomial", "s.yaml:3:4", {one, other}});
-    };
-    const auto dahu = described(platform, {"polynomial", "s.yaml:3:4", {{"parameters", "dahu", "s.yaml:4:4"}}});
-    CHECK(of(file, old_override) == dahu);
-    CHECK(of(old_override, file) == dahu);
-    CHECK_THROWS_WITH_AS(
-        of(file, {"figures", "dahu", "s.yaml:5:4"}),
-        "s.yaml:5:4: 'figures' stands beside 'parameters', which is its new name. Leave out 'figures'?", InputError);
-  }
 }

@@ -90,7 +90,7 @@ TEST_SUITE("app/partition job") {
         request,
         "--algorithm: unknown partitioner 'colums' (known: beaumont-columns, cm-weighted, cm0, cm1, cm2, cm3a, cm3b, "
         "cpm, cpm-2d, dfpa-1d, dfpa-2d, even, even-grid, exact, ffmpa-1d, ffmpa-2d, geometric, rows, "
-        "taulop-columns, timed-columns).");
+        "taulop-columns).");
     request = m10();
     request.layout.layout.resize(request.layout.layout.rfind(':'));
     CHECK_THROWS_WITH(make_partition(request),

@@ -1,11 +1,8 @@
 #include "sim/study/read/partition_problem.hpp"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include "models/compute/catalogue.hpp"
-#include "sim/core/error.hpp"
-#include "sim/core/version.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 
@@ -71,7 +68,7 @@ TEST_SUITE("scenario/partition problem") {
 
   TEST_CASE("A candidate is timed as the program that it makes") {
     LoadedPoint point = wave2d_point();
-    const TimeOfPoint rows_of_first = [](const LoadedPoint& candidate, const PointSpec&) {
+    const TimeOfPoint rows_of_first = [](const LoadedPoint& candidate, const PointSpec&, const std::string&) {
       REQUIRE(candidate.program != nullptr);
       CHECK(candidate.program->ranks() == 6);
       return Seconds(candidate.partition->rectangles[0].height);
@@ -84,11 +81,11 @@ TEST_SUITE("scenario/partition problem") {
 
   TEST_CASE("Where a model times candidates they can be played on an engine too unless the scenario says no") {
     LoadedPoint point = wave2d_point();
-    const TimeOfPoint named = [](const LoadedPoint&, const PointSpec& as) {
-      return Seconds(as.partition->time_by == "taulop" ? 1.0 : as.partition->time_by.empty() ? 2.0 : 3.0);
+    const TimeOfPoint named = [](const LoadedPoint&, const PointSpec&, const std::string& model) {
+      return Seconds(model == "taulop" ? 1.0 : model.empty() ? 2.0 : 3.0);
     };
     PointSpec timed = spec;
-    timed.partition = PartitionSpec{"taulop-columns", "", "test", {}, "taulop"};
+    timed.partition = PartitionSpec{"taulop-columns", "", "test"};
     Partition candidate{24, 24, {}};
     for (std::uint32_t r = 0; r < 6; ++r) candidate.rectangles.push_back({0, 4 * r, 24, 4});
     const auto problem = partition_problem(point, timed, named);
@@ -98,23 +95,9 @@ TEST_SUITE("scenario/partition problem") {
     timed.partition->confirm = false;
     CHECK_FALSE(partition_problem(point, timed, named).played);
     timed.partition->confirm = true;
-    timed.partition->time_by = "flow";
-    CHECK_FALSE(partition_problem(point, timed, named).played);
-  }
-
-  TEST_CASE("Who times candidates must be a model or an engine and the partitioner must ask") {
-    CHECK_NOTHROW(require_timer({"timed-columns", "", "-", {}, "taulop"}, "s.yaml:7:1"));
-    CHECK_NOTHROW(require_timer({"timed-columns", "", "-", {}, "flow"}, "s.yaml:7:1"));
-    CHECK_THROWS_WITH_AS(
-        require_timer({"rows", "", "-", {}, "taulop"}, "s.yaml:7:1"),
-        "s.yaml:7:1: partitioner 'rows' times no candidates, so 'time-by' would have no effect. Remove it?",
-        InputError);
-    const std::string message = fmt::format(
-        "s.yaml:7:1: 'time-by' is 'tauloop', neither an engine nor a model of single phases (known: barrier-matrix, "
-        "bsp, bsp-matrix, flow, hloggp, hockney, loggp, loggph, mlog_np, multi-bsp, nccl, {}taulop). Did you mean "
-        "'taulop'?",
-        with_simgrid ? "simgrid, " : "");
-    CHECK_THROWS_WITH_AS(require_timer({"timed-columns", "", "-", {}, "tauloop"}, "s.yaml:7:1"), message.c_str(),
-                         InputError);
+    timed.partition->algorithm = "cm3b";
+    const auto on_engine = partition_problem(point, timed, named);
+    CHECK(on_engine.time_of(candidate) == Seconds(2));
+    CHECK_FALSE(on_engine.played);
   }
 }

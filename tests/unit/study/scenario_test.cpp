@@ -208,18 +208,18 @@ TEST_SUITE("scenario/scenario") {
       const std::string text = head.substr(0, head.find("models:")) + "models: [" + models + "]\n";
       return parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
     };
-    const auto scenario = with("{name: power-law, over: kernel.message, fit-on: {layout: {ranks: [4]}}}");
+    const auto scenario = with("{name: np-t, fit-on: {layout: {ranks: [4]}}}");
     CHECK(scenario.models[0].fit_on == PointConditions{{"layout.ranks", {"4"}}});
     CHECK(meets(scenario.models[0].fit_on, {{"layout.ranks", "4.0"}}));
     CHECK_FALSE(meets(scenario.models[0].fit_on, {{"layout.ranks", "2"}}));
     CHECK_FALSE(meets(scenario.models[0].fit_on, {}));
-    CHECK_THROWS_WITH_AS(with("power-law"),
-                         "s.yaml:6:10: model 'power-law' is fitted to runs, and none are named ('fit-on' has paths and "
+    CHECK_THROWS_WITH_AS(with("np-t"),
+                         "s.yaml:6:10: model 'np-t' is fitted to runs, and none are named ('fit-on' has paths and "
                          "their values). Add 'fit-on: {kernel.points: [256, 512, 1024]}'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(with("{name: power-law, over: layout.ranks, fit-on: {layout: {ranks: [4]}}}, "
-                              "{name: power-law, over: layout.ranks, fit-on: {network: infiniband}}"),
-                         "s.yaml:6:88: model 'power-law' (over=layout.ranks) is there twice (a model's name, mode and "
+    CHECK_THROWS_WITH_AS(with("{name: np-t, fit: ls, fit-on: {layout: {ranks: [4]}}}, "
+                              "{name: np-t, fit: ls, fit-on: {network: infiniband}}"),
+                         "s.yaml:6:72: model 'np-t' (np-t fit=ls) is there twice (a model's name, mode and "
                          "options label it; 'fit-on' does not tell two apart: give each a run of its own). Remove one?",
                          InputError);
     CHECK_THROWS_WITH_AS(with("hockney, hockney"),
@@ -230,12 +230,12 @@ TEST_SUITE("scenario/scenario") {
                          "s.yaml:6:33: model 'taulop' is not fitted to runs (those with 'fit-on' are). Remove "
                          "'fit-on'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(with("{name: power-law, fit-on: {network: ethernet}}"),
-                         "s.yaml:6:36: no point meets 'fit-on' of model 'power-law' (one of the values of every path). "
+    CHECK_THROWS_WITH_AS(with("{name: np-t, fit-on: {network: ethernet}}"),
+                         "s.yaml:6:31: no point meets 'fit-on' of model 'np-t' (one of the values of every path). "
                          "Name values of the sweep?",
                          InputError);
-    CHECK_THROWS_WITH_AS(with("{name: power-law, over: layout.ranks, fit-on: {layout: {ranks: [4, 44]}}}"),
-                         "s.yaml:6:56: 'fit-on' of model 'power-law' has layout.ranks '44', which no point has "
+    CHECK_THROWS_WITH_AS(with("{name: np-t, fit-on: {layout: {ranks: [4, 44]}}}"),
+                         "s.yaml:6:31: 'fit-on' of model 'np-t' has layout.ranks '44', which no point has "
                          "(known: 4). Did you mean '4'?",
                          InputError);
     CHECK_THROWS_WITH_AS(with("{name: hockney, mode: fast}"),

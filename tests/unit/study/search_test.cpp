@@ -160,8 +160,8 @@ TEST_SUITE("app/search") {
     refuses("search: {least: energy, model: bsp-matrix}\n",
             "s.yaml:11:17: a model tells times, from which 'energy' does not follow (known: Gflop/s, cost, "
             "memory, nodes, ranks, time).");
-    refuses("search: {model: power-law}\n",
-            "s.yaml:11:17: 'power-law' is fitted to runs, and none are there to fit it to (models of phases propose). "
+    refuses("search: {model: np-t}\n",
+            "s.yaml:11:17: 'np-t' is fitted to runs, and none are there to fit it to (models of phases propose). "
             "Use 'bsp-matrix'?");
     CHECK_THROWS_WITH_AS(hpl("search: {least: time, most: Gflop/s}\n"),
                          "s.yaml:11:29: 'least' and 'most' are both given (one quantity is sought). Bound the other by "

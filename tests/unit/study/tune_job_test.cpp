@@ -29,9 +29,9 @@ TEST_SUITE("app/tune job") {
         "--over: kernel 'stencil' has no integer parameter 'bordr' (known: border, iterations, points). Did you mean "
         "'border'?");
     request = stencil("");
-    request.model = "power-law";
+    request.model = "np-t";
     refuses(request,
-            "--model: 'power-law' is fitted to runs, and none are there to fit it to (models of phases propose). Use "
+            "--model: 'np-t' is fitted to runs, and none are there to fit it to (models of phases propose). Use "
             "'bsp-matrix'?");
     refuses(stencil("8,x"),
             "--values: 'x' is not a whole number, in '8,x' (a list, or a range). Write '8,16,32' or "

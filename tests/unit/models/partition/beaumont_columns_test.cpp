@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 
+#include "models/partition/columns.hpp"
 #include "tests/support/partitions.hpp"
 #include "tests/support/relative.hpp"
 
@@ -116,5 +117,19 @@ TEST_SUITE("models/partition/beaumont-columns") {
     CHECK(tiling_defect(made) == "");
     CHECK(made.rectangles[1].area() == 0);
     for (const std::size_t r : {0u, 2u, 3u, 4u}) CHECK(made.rectangles[r].area() == 1);
+  }
+
+  TEST_CASE("The best of exactly so many columns has them all and no column has more ranks than rows") {
+    const std::vector<double> speeds{5, 1, 4, 3, 2, 9, 2};
+    const ColumnArrangements arrangements({10, 3}, speeds);
+    CHECK(arrangements.best_of(2).empty());  // seven ranks do not fit into two columns of three rows
+    for (std::uint32_t columns = 3; columns <= 7; ++columns) {
+      const auto sizes = arrangements.best_of(columns);
+      CHECK(sizes.size() == columns);
+      for (const std::size_t size : sizes) CHECK((size >= 1 && size <= 3));
+      CHECK(tiling_defect(arrangements.partition(sizes)) == "");
+    }
+    CHECK(arrangements.best_of(8).empty());
+    CHECK(arrangements.best_of(0).empty());
   }
 }

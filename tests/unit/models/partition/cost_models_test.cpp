@@ -103,8 +103,7 @@ TEST_SUITE("models/partition/cost models") {
     CHECK(heights_of("cm3b", problem) == Heights{323, 457, 0});
     problem.time_of = {};
     CHECK_THROWS_WITH_AS(heights_of("cm3b", problem),
-                         "cm3b: nobody tells the time of a candidate (it asks for it). Name a model or an engine?",
-                         DomainError);
+                         "cm3b: nobody tells the time of a candidate (it asks for it). Choose 'cm3a'?", DomainError);
   }
 
   TEST_CASE("A rank at the threshold of latency gets nothing") {

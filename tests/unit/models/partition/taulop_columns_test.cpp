@@ -6,6 +6,7 @@
 
 #include "models/partition/apportion.hpp"
 #include "models/partition/partitioner.hpp"
+#include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
@@ -104,7 +105,6 @@ TEST_SUITE("models/partition/taulop-columns") {
     CHECK(told[0].starts_with("taulop-columns: "));
     CHECK(
         told[0].ends_with("candidates played; the one predicted to be best takes 4 s, another 3 s: that one is taken"));
-    CHECK(partitioners().at("timed-columns", "test").make(problem).rectangles[0].width == 20);
     problem.played = [](const Partition& partition) { return Seconds(partition.rectangles[0].width); };
     CHECK(partitioners().at("taulop-columns", "test").make(problem).rectangles[0].width == 10);
     CHECK(told.back().ends_with("the one predicted to be best takes 10 s and is taken"));
@@ -124,5 +124,12 @@ TEST_SUITE("models/partition/taulop-columns") {
     CHECK(made.rectangles[0].x == made.rectangles[2].x);
     CHECK(made.rectangles[1].x == made.rectangles[3].x);
     CHECK(made.rectangles[0].x != made.rectangles[1].x);
+  }
+
+  TEST_CASE("Columns are arranged only where somebody tells the time") {
+    CHECK_THROWS_WITH_AS(
+        partitioners().at("taulop-columns", "test").make({{8, 8}, {1.0, 2.0}}),
+        "taulop-columns: nobody tells the time of a candidate (it asks for it). Choose 'beaumont-columns'?",
+        DomainError);
   }
 }
