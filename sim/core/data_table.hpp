@@ -1,4 +1,4 @@
-/// A table of parameters as a user wrote it, in a CSV file or inside a YAML file, with the place of each row for messages.
+/// A table of parameters as a user wrote it, in a CSV or YAML file, with the place of each row for messages.
 ///
 ///   for (const auto& row : table.rows) speed = table.number(row, "speed_flop_per_s", 0.0, 1e21);
 ///

@@ -1,4 +1,4 @@
-/// MPI's matching over the whole program, phase by phase: first sent, first received, per (sender, receiver, tag, communicator).
+/// MPI's matching over the whole program, phase by phase: in order per (sender, receiver, tag, communicator).
 ///
 /// Checked  tests/unit/core/phase_builder_test.cpp
 #pragma once

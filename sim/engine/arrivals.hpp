@@ -1,10 +1,10 @@
-/// Eager messages that are on their way to one adapter at once, beside the buffer of the switch port before it.
+/// Eager messages in flight to one adapter, compared with the buffer of the switch port before it.
 ///
-///   incast of a port = sum over the adapters with an eager message under way to it of the bytes of one such message
+///   incast of a port = sum over the adapters with an eager message in flight to it of the bytes of one such message
 ///
-/// A message is under way from where it starts to where it has arrived. Each sending adapter counts once, however many
-/// messages it has sent: they follow one another over its own wire. Rendezvous messages do not count: the receiver
-/// asks for them. One sender alone is no incast: its bytes follow one another. Only looked at where the platform states `receive-buffer`; no time depends on it.
+/// A message is in flight from its start to its arrival. Each sending adapter counts once, however many messages it has
+/// sent, because they follow one another over its own wire. Rendezvous messages do not count: the receiver requests
+/// them. One sender alone is no incast. Used only if the platform gives `receive-buffer`; no time depends on it.
 ///
 /// Valid    where this stays below the buffer, sharing as fluids do is right. Above, Ethernet drops and sends again
 ///          and InfiniBand stops senders link by link: neither is played
@@ -48,7 +48,7 @@ class Arrivals {
   }
 
   Bytes buffer() const { return buffer_; }
-  /// The most that was under way to one port from several senders, if the buffer does not hold it.
+  /// The largest incast at one port from several senders, if it exceeds the buffer.
   const Incast* overflow() const { return greatest_.bytes > buffer_.si() ? &greatest_ : nullptr; }
 
  private:
