@@ -1,9 +1,9 @@
-/// The time of a program with a candidate partition, for partitioners that ask: played on an engine, or predicted by a
-/// model that is calibrated when it is first asked.
+/// The time of a program with a candidate partition, for partitioners that need it: simulated on an engine, or
+/// predicted by a model that is calibrated at its first use.
 ///
 ///   engine   makespan of the whole program
-///   model    its time of the compared phase (or of the run, where it predicts runs); where it leaves computation out,
-///            the slowest rank's of each phase is added, by the compute model
+///   model    its time of the compared phase (or of the run, if it predicts runs); if it leaves computation out, the
+///            computation of the slowest rank of each phase is added, by the compute model
 ///
 /// Checked  tests/unit/study/candidate_time_test.cpp
 #pragma once
@@ -19,13 +19,13 @@ namespace orrery::study {
 
 class CandidateTime {
  public:
-  /// Models are calibrated as `scenario` says, on its engine; it outlives this.
+  /// Models are calibrated as in `scenario`, on its engine; `scenario` must outlive this.
   CandidateTime(const Scenario& scenario, unsigned jobs);
   ~CandidateTime();
 
   Seconds operator()(const LoadedPoint& candidate, const PointSpec& spec);
   Seconds played(const LoadedPoint& candidate, const PointSpec& spec, const std::string& engine) const;
-  /// By a model of phases with its settings, as in "taulop mode=algebra".
+  /// Predicted by a model of phases with its settings, as in "taulop mode=algebra".
   Seconds predicted(const LoadedPoint& candidate, const std::string& model);
 
  private:
