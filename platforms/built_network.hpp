@@ -1,9 +1,9 @@
-/// What a network's routes amount to, counted switch by switch and link by link: no key of the platform's file is read.
+/// Statistics of a network's routes, counted switch by switch and link by link: no key of the platform's file is read.
 ///
-/// Switches that routes call alike ("leaf switch 7") are of one kind, kinds in the order of their distance from
-/// adapters. A switch's oversubscription: what its adapters and its cables to nearer kinds carry over what its cables
-/// to a farther kind do. Of global links (dragonflies): what all adapters of the group or cell carry over its links to
-/// others.
+/// Switches with the same name in routes ("leaf switch 7") are of one kind; kinds are in the order of their distance
+/// from adapters. The oversubscription of a switch is the bandwidth of its adapters and its cables to nearer kinds over
+/// the bandwidth of its cables to a farther kind. For global links (dragonflies) it is the bandwidth of all adapters of
+/// the group or cell over that of its links to others.
 ///
 /// Checked  tests/contract/built_networks_test.cpp
 #pragma once
@@ -26,21 +26,21 @@ struct BuiltNetwork {
     std::uint32_t from = 0, to = 0;  ///< kinds, the nearer to adapters first
     ResourceKind sort{};
     std::uint32_t count = 0;
-    BytesPerSecond bandwidth;  ///< of all, each way; of wires to media that of the media
-    /// Over the switches, or groups, with adapters below them; none inside a kind but for global links.
+    BytesPerSecond bandwidth;  ///< sum of all, each way; for wires to media that of the media
+    /// Over the switches, or groups, with adapters below them; empty inside a kind, except for global links.
     std::optional<double> least, most;
   };
   std::uint32_t nodes = 0, joined = 0, adapters = 0;  ///< joined: nodes with an adapter
   std::vector<Kind> kinds;
   std::vector<Cables> cables;
-  std::vector<std::uint32_t> leaves_of_rail;  ///< [rails] switches with k-th adapters, where none has those of two
+  std::vector<std::uint32_t> leaves_of_rail;  ///< [rails] switches with k-th adapters; empty if one has two
 };
 
-/// Which adapter of its node, from 0.
+/// Number of the adapter within its node, from 0.
 std::uint32_t number_of(const Routes& routes, AdapterId adapter);
 
-/// [switches] which adapter of their nodes a switch has, `no_rail` where it has none; empty where one has two of them,
-/// or no node has two.
+/// [switches] number, within their nodes, of the adapters on a switch, or `no_rail` without adapters; empty if a switch
+/// has two numbers, or if no node has two adapters.
 std::vector<std::uint32_t> rails_of(const Routes& routes);
 inline constexpr std::uint32_t no_rail = 0xffffffffu;
 

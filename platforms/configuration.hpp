@@ -1,4 +1,4 @@
-/// A configuration of a heterogeneous cluster: how many nodes of each type, and how many processes on each of their
+/// A configuration of a heterogeneous cluster: the number of nodes of each type, and of processes on each of their
 /// processors, (P_1, M_1, ..., P_G, M_G) of Ichikawa, Takahashi & Kawai.
 ///
 ///   "4,2,4,1,0,0"     four nodes of the first type with two ranks on each core, four of the second with one
@@ -8,7 +8,7 @@
 ///   P    1  ranks: sum of P_i M_i times the cores of a node
 ///
 /// The paper's processing elements are nodes of one core. Ranks are numbered type by type and node by node; the nodes
-/// of a type are taken in their order. Ranks beyond the cores share them in turns (sim/engine: time sharing).
+/// of a type are taken in their order. Ranks beyond the number of cores time-share them (sim/engine: time sharing).
 ///
 /// Source   Ichikawa, Takahashi & Kawai, section 4.1
 /// Checked  tests/unit/platforms/configuration_test.cpp
@@ -33,21 +33,21 @@ struct Configuration {
   std::vector<Part> parts;  ///< [node types]
 
   std::string text() const;  ///< "4,2,4,1,0,0"
-  /// Ranks on a platform whose nodes have so many cores by type.
+  /// Number of ranks on a platform, with its numbers of cores by type.
   std::uint64_t ranks(const Platform& platform) const;
   std::uint32_t nodes() const;
-  std::uint32_t types() const;  ///< that have nodes in it
+  std::uint32_t types() const;  ///< types with nodes in it
   bool operator==(const Configuration&) const = default;
 };
 
-/// Throws InputError opened by `where` unless the text is a configuration of that platform.
+/// Throws InputError that begins with `where` unless the text is a configuration of that platform.
 Configuration parse_configuration(const std::string& text, const Platform& platform, const std::string& where);
 
-/// The ranks of a configuration in their places.
+/// The ranks of a configuration with their places.
 Layout layout_of(const Configuration& configuration, const Platform& platform);
 
-/// The configuration that a layout amounts to, whatever the order of its ranks; nothing where ranks are on GPUs or hold
-/// several cores, or nodes of a type have different numbers of ranks or not the same on each core.
+/// The configuration of a layout, whatever the order of its ranks; empty if ranks are on GPUs or hold several cores, or
+/// if nodes of a type differ in their number of ranks or ranks per core.
 std::optional<Configuration> configuration_of(const Layout& layout, const Platform& platform);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// What a cluster is: node types, node counts, networks. One struct per thing a platform file names; every parameter SI.
+/// The description of a cluster: node types, node counts, networks. One struct per thing in a platform file, in SI.
 ///
 /// Loaded from YAML by platforms/loader.hpp; both engines, the graph and the analytic models read only this.
 #pragma once
@@ -41,7 +41,7 @@ class PiecewiseLinear {
   double slope_after_ = 0.0;
 };
 
-/// Piecewise constant in the message size: the value of the last breakpoint (bytes) not above m; `before` where there is
+/// Piecewise constant in the message size: the value of the last breakpoint (bytes) not above m; `before` if there is
 /// none.
 template <class T, int before>
 class PiecewiseConstant {
@@ -50,7 +50,7 @@ class PiecewiseConstant {
   explicit PiecewiseConstant(T constant) : steps_{{0.0, constant}} {}
   explicit PiecewiseConstant(std::vector<std::pair<double, T>> steps) : steps_(std::move(steps)) {}
   T operator()(Bytes m) const;
-  /// The one value of all sizes, where there is one.
+  /// The value of all sizes, if there is only one.
   std::optional<T> constant() const {
     if (steps_.empty()) return T(before);
     return steps_.size() == 1 && steps_.front().first <= 0.0 ? std::optional(steps_.front().second) : std::nullopt;
@@ -70,22 +70,22 @@ std::string messages_text(const PiecewiseRate& rate);
 
 enum class CopyMode : std::uint8_t { sequential, pipelined };
 
-/// How messages share the ports of a network: at every moment each a fair part, or one after another as they come.
+/// How messages share the ports of a network: each always gets a fair part, or one after another in order of arrival.
 enum class Discipline : std::uint8_t { fair, fifo };
-/// What a flow that is held up does to others on the links before: nothing, or it holds them up, too
+/// Effect of a blocked flow on others on the links before: none, or it blocks them, too
 /// (sim/engine/flow/head_of_line.hpp).
 enum class Congestion : std::uint8_t { ideal, head_of_line };
 
-/// When a rendezvous message moves: whatever its ranks do, or only once both have been inside an MPI call for it.
+/// When a rendezvous message progresses: independently of its ranks, or once both have been inside an MPI call for it.
 enum class MessageProgress : std::uint8_t { independent, in_calls };
 
-/// What a rank that waits does with its core, where several share one: leaves it to the others, or keeps its part.
+/// What a waiting rank does with a shared core: leaves it to the other ranks, or keeps its part.
 enum class Waiting : std::uint8_t { blocks, polls };
 
-/// What has a memory of its own: the node, or each of its sockets, with an equal part of the node's bandwidth.
+/// The unit with its own memory: the node, or each of its sockets, with an equal part of the node's bandwidth.
 enum class NumaDomain : std::uint8_t { node, socket };
 
-/// The protocol of a channel: the shared memory of a node type, or a network. sim/engine/README.md says what a transfer is.
+/// The protocol of a channel: the shared memory of a node type, or a network. sim/engine/README.md has the details.
 struct ChannelProperties {
   PiecewiseLinear send_overhead;        ///< o_s(m)   s, blocking send: sending core busy
   PiecewiseLinear isend_overhead;       ///< o_is(m)  s, non-blocking send
@@ -94,21 +94,21 @@ struct ChannelProperties {
   Bytes eager{65536};                   ///< below: the message travels at once; from here on: rendezvous
   Bytes detach{65536};                  ///< below: the sender goes on without waiting for its message (detach <= eager)
   std::uint32_t handshake = 2;          ///< route latencies before a rendezvous starts: the request's and the answer's
-  std::uint32_t handshake_request = 0;  ///< of these, the request's, which travels before its receive is posted
+  std::uint32_t handshake_request = 0;  ///< of these, those of the request, which travels before its receive is posted
   MessageProgress progress = MessageProgress::independent;  ///< of messages from `eager` on: sim/engine/in_calls.hpp
   std::array<std::uint8_t, 2> copies{1, 1};  ///< memory copies at the sender's and the receiver's end, 0..2
   CopyMode copy_mode = CopyMode::sequential;
   BytesPerSecond unexpected_copy{0};  ///< 0: the receiver's own copy bandwidth
   PiecewiseFactor latency_factor;
-  PiecewiseFactor bandwidth_factor;  ///< of one message: at most factor * narrowest capacity of its route
-  PiecewiseFactor wire_efficiency;   ///< of all messages: m bytes take m / it on every link; 1 in shared memory
-  HopLatency hop_latency = {};       ///< of messages that kernels of GPUs hand over, instead of any other; 0: as others
-  Seconds hop_rendezvous{};          ///< more, from `eager` on
-  Seconds hop_gap{};                 ///< of such a message at its adapter, beside its bytes
-  Seconds hop_reported{};            ///< latency that NCCL is told and chooses by; 0: none
-  BytesPerSecond hop_ll_limit{0};    ///< what NCCL reckons with for LL (bus bandwidth); 0: no limit
+  PiecewiseFactor bandwidth_factor;  ///< limit of one message: factor * narrowest capacity of its route
+  PiecewiseFactor wire_efficiency;   ///< for all: m bytes take m / efficiency on every link; 1 in shared memory
+  HopLatency hop_latency = {};       ///< of messages between GPU kernels, in place of other latencies; 0: as others
+  Seconds hop_rendezvous{};          ///< in addition, from `eager` on
+  Seconds hop_gap{};                 ///< of such a message at its adapter, in addition to its bytes
+  Seconds hop_reported{};            ///< latency that the network reports to NCCL for its choices; 0: none
+  BytesPerSecond hop_ll_limit{0};    ///< NCCL's assumption for LL (bus bandwidth); 0: no limit
 
-  /// Whether kernels hand messages over so; all ways, where no hop is stated.
+  /// Whether kernels use this protocol; all protocols, if no hop latency is given.
   bool carries(GpuProtocol protocol) const {
     return hop_latency == HopLatency{} || of(hop_latency, protocol) > Seconds{};
   }
@@ -117,35 +117,35 @@ struct ChannelProperties {
 
   // of a network
   PiecewiseLinear
-      block_overhead;  ///< s, more that a core is busy sending one of a collective's blocks, from `eager` on
-  BytesPerSecond pair_bandwidth{0};  ///< of the messages between two ranks, in both directions together; 0: no limit
-  Bytes pair_from{0};                ///< shorter messages do not count
+      block_overhead;  ///< s, extra core time to send a block of a collective, from `eager` on
+  BytesPerSecond pair_bandwidth{0};  ///< limit of the messages between two ranks, both directions together; 0: none
+  Bytes pair_from{0};                ///< shorter messages are exempt
   Discipline discipline = Discipline::fair;  ///< fifo: sim/engine/ports.hpp
-  Bytes frame{0};                ///< most of a message in one frame, which switches store and forward; 0: no frames
-  Bytes frame_header{0};         ///< that each frame adds on the wire
-  Bytes message_header{0};       ///< that the MPI library sends before each message, in the same frames
-  double acknowledgement = 0.0;  ///< what goes back for what comes, over the same ports
+  Bytes frame{0};                ///< maximum payload of a frame, which switches store and forward; 0: no frames
+  Bytes frame_header{0};         ///< added by each frame on the wire
+  Bytes message_header{0};       ///< sent by the MPI library before each message, in the same frames
+  double acknowledgement = 0.0;  ///< bytes sent back per byte received, over the same ports
 
   bool pair_limited(Bytes m) const { return pair_bandwidth > BytesPerSecond{} && m >= pair_from; }
 };
 
-/// What a core, or a GPU, does for a collective beside its messages. A rate of 0: it takes no time.
+/// Local work of a core, or a GPU, for a collective in addition to its messages. A rate of 0: it takes no time.
 struct LocalRates {
   BytesPerSecond reduction{0};  ///< of the result: two operands are read, one is written
   BytesPerSecond copy{0};       ///< from one buffer of the collective to another
-  Bytes cache{0};               ///< collectives on vectors of up to so much stay in caches
-  Bytes shared_cache{0};        ///< of which all ranks of a socket have so much together; 0: each has all of `cache`
+  Bytes cache{0};               ///< collectives on vectors up to this size stay in caches
+  Bytes shared_cache{0};        ///< part that all ranks of a socket share; 0: each has all of `cache`
   BytesPerSecond cached_reduction{0}, cached_copy{0};
-  BytesPerSecond fresh_memory{0};  ///< first use of a buffer that is new from the operating system
-  Bytes fresh_from{0};             ///< smaller buffers are used again
-  BytesPerSecond heap_memory{0};   ///< but for sets of them that malloc gives back each time; 0: it keeps them
-  Seconds registration{0};         ///< a block sent from a buffer that is new, beside the one before it
+  BytesPerSecond fresh_memory{0};  ///< first use of a buffer that the operating system just mapped
+  Bytes fresh_from{0};             ///< smaller buffers are reused
+  BytesPerSecond heap_memory{0};   ///< for sets of these that malloc gives back each time; 0: it keeps them
+  Seconds registration{0};         ///< a block sent from a new buffer, next to the one before it
   Seconds datatype{0};             ///< describing the parts of a buffer that a message takes
-  Seconds datatype_block{0};       ///< more for each of these parts
-  Seconds count{0};                ///< reading one of the counts that a collective of unequal shares is given
+  Seconds datatype_block{0};       ///< additional time for each of these parts
+  Seconds count{0};                ///< reading one of the counts of a collective with uneven block sizes
 };
 
-/// What something draws, by what it does; of a node without its GPUs, all cores doing the same.
+/// Power by activity; of a node without its GPUs, all cores doing the same.
 struct PowerDraw {
   Watts idle, computing, communicating;
 };
@@ -153,7 +153,7 @@ struct PowerDraw {
 struct Gpu {
   std::string model;
   FlopsPerSecond speed;
-  FlopsPerSecond matrix_speed{0};  ///< of matrix products as training does them; 0: not stated
+  FlopsPerSecond matrix_speed{0};  ///< of matrix products in training; 0: not given
   Bytes memory;
   BytesPerSecond memory_bandwidth;
   BytesPerSecond link_bandwidth;  ///< PCIe or NVLink to the host, each direction
@@ -166,8 +166,8 @@ struct Gpu {
   FlopsPerSecond product_speed() const { return double_matrix_speed > FlopsPerSecond{} ? double_matrix_speed : speed; }
 };
 
-/// The inside of a node: which cables join its sockets, its GPUs and its switches. These elements have one numbering:
-/// sockets, then GPUs, then switches.
+/// The inside of a node: the cables between its sockets, its GPUs and its switches. These elements are numbered
+/// together: sockets, then GPUs, then switches.
 struct Fabric {
   struct Cable {  ///< two links, one each way
     ResourceKind kind{};
@@ -177,29 +177,29 @@ struct Fabric {
   };
   std::vector<std::string> switches;  ///< by name: "plx-0", "nvswitch"
   std::vector<Cable> cables;          ///< none: the inside is not described
-  std::uint32_t span = 1;             ///< so many consecutive nodes of the type share the switch `shared`
-  std::uint32_t shared = 0;           ///< element; where span > 1
-  std::vector<std::string> notes;     ///< what was made of what the file says, a sentence each
+  std::uint32_t span = 1;             ///< number of consecutive nodes of the type that share the switch `shared`
+  std::uint32_t shared = 0;           ///< element; if span > 1
+  std::vector<std::string> notes;     ///< simplifications of the file's contents, a sentence each
 
   bool described() const { return !cables.empty(); }
 };
 
-/// Messages between GPUs that the fabric joins, in one node or over a switch that several share.
+/// Messages between GPUs of one fabric, in one node or over a switch that several nodes share.
 struct GpuMessages {
-  /// What the switch does itself: it reduces what it reads of several GPUs, and writes to several.
+  /// Operations of the switch itself: it reduces data that it reads from several GPUs, and writes to several.
   struct Multicast {
-    double efficiency = 1.0;    ///< payload of what its links carry meanwhile
+    double efficiency = 1.0;    ///< payload share of the bytes on its links meanwhile
     Seconds latency;            ///< of one operation
-    BytesPerSecond staging{0};  ///< of a GPU copying to and from the buffers that it reaches
+    BytesPerSecond staging{0};  ///< of a GPU that copies to and from the buffers that the switch reaches
   };
-  Seconds latency;  ///< beside that of the links
+  Seconds latency;  ///< in addition to that of the links
   ChannelProperties protocol;
   std::optional<Multicast> multicast = {};
 };
 
 struct NodeType {
   std::string name;
-  std::string names;  ///< of its nodes, in order: "rack[1-4]node[01-32]"; empty: they have none of their own
+  std::string names;  ///< of its nodes, in order: "rack[1-4]node[01-32]"; empty: no names
   std::uint32_t sockets = 1;
   std::uint32_t cores_per_socket = 1;
   FlopsPerSecond core_speed;
@@ -211,59 +211,58 @@ struct NodeType {
   Seconds shared_memory_latency;
   ChannelProperties shared_memory;
   std::vector<Gpu> gpus;
-  double time_sharing_overhead = 0.0;  ///< what a core loses for each rank beyond the first that takes turns on it
+  double time_sharing_overhead = 0.0;  ///< loss of a core for each time-sharing rank beyond the first
   Waiting waiting = Waiting::blocks;   ///< of those ranks: sim/engine/kept_cores.hpp
   Fabric fabric;
-  std::optional<GpuMessages> gpu_messages;  ///< none: GPUs of a node talk through its memory
-  std::optional<PowerDraw> power = {};      ///< none: runs have no energy
+  std::optional<GpuMessages> gpu_messages;  ///< empty: GPUs of a node communicate through its memory
+  std::optional<PowerDraw> power = {};      ///< empty: runs have no energy
   std::optional<Watts> power_cap = {};      ///< of a node with its GPUs: energy.hpp
-  std::optional<double> price = {};         ///< of a node for an hour, in the currency of the platform's file
+  std::optional<double> price = {};         ///< of a node per hour, in the currency of the platform's file
 
   std::uint32_t cores() const { return sockets * cores_per_socket; }
   std::uint32_t numa_domains() const { return numa_domain == NumaDomain::socket ? sockets : 1; }
-  /// That a socket is part of.
+  /// The memory domain of a socket.
   std::uint32_t domain_of(std::uint32_t socket) const { return numa_domain == NumaDomain::socket ? socket : 0; }
   std::uint32_t domain_cores() const { return cores() / numa_domains(); }
   BytesPerSecond domain_bandwidth() const { return memory_bandwidth / numa_domains(); }
 };
 
-/// Which messages share the bandwidth of what they pass.
+/// The messages that share the bandwidth of a link or medium.
 enum class Sharing : std::uint8_t {
-  full_duplex,  ///< those of one direction: each direction has all of it
-  half_duplex,  ///< all: both directions together, from and to whatever end
-  none          ///< nobody: each message alone gets no more than it
+  full_duplex,  ///< those of one direction: each direction has the full bandwidth
+  half_duplex,  ///< all: both directions together, between any ends
+  none          ///< none: only limits each message separately
 };
 
-/// What joins any number of ends: a bus, a hub, a backbone. What passes it takes its latency once.
+/// A connection of any number of ends: a bus, a hub, a backbone. A message over it takes its latency once.
 struct Medium {
   std::string name;
   BytesPerSecond bandwidth;
   Seconds latency;
   Sharing sharing = Sharing::half_duplex;
-  std::vector<std::string> between = {};  ///< switches on it; links and nodes may hang on it, too
+  std::vector<std::string> between = {};  ///< switches on it; links and nodes may be attached, too
 };
 
 struct StarTopology {
-  std::optional<Medium> backbone = {};  ///< that all messages between nodes pass
+  std::optional<Medium> backbone = {};  ///< crossed by all messages between nodes
 };
-/// `down[l]` children per switch of level l (0 = leaf), `up[l]` parents of each element, `parallel[l]` links side by
-/// side.
+/// `down[l]` children per switch of level l (0 = leaf), `up[l]` parents of each element, `parallel[l]` parallel links.
 struct FatTreeTopology {
   std::vector<std::uint32_t> down, up, parallel;
 };
 struct TorusTopology {
   std::vector<std::uint32_t> dimensions;
-  std::vector<bool> wrap = {};  ///< [dimensions] whether the last is joined to the first; empty: all are
+  std::vector<bool> wrap = {};  ///< [dimensions] whether the last is connected to the first; empty: all are
 };
 /// groups x routers per group (all to all inside), nodes per router, global links per router.
 struct DragonflyTopology {
   std::uint32_t groups = 1, routers = 1, nodes = 1, global_links = 1;
-  Seconds global_latency{};  ///< of each link between groups, beyond the network's `link_latency`
+  Seconds global_latency{};  ///< of each link between groups, in addition to the network's `link_latency`
 };
 /// Dragonfly+: cells x leaves of nodes, each joined to every spine of its cell; spines have links to other cells.
 struct DragonflyPlusTopology {
   std::uint32_t cells = 1, leaves = 1, spines = 1, nodes = 1, global_links = 1;
-  Seconds global_latency{};  ///< of each link between cells, beyond the network's `link_latency`
+  Seconds global_latency{};  ///< of each link between cells, in addition to the network's `link_latency`
 };
 /// Free graph: switches, links and media by name; nodes attach as "node:<number>" or "node:<first>-<last>".
 struct GraphTopology {
@@ -272,7 +271,7 @@ struct GraphTopology {
     BytesPerSecond bandwidth;
     Seconds latency;
     Sharing sharing = Sharing::full_duplex;
-    std::string name = {};  ///< empty: it has none
+    std::string name = {};  ///< empty: no name
   };
   /// Messages from nodes at `from` to nodes at `to` go over these links and media, in this order.
   struct Route {
@@ -283,19 +282,19 @@ struct GraphTopology {
   std::vector<std::string> switches;
   std::vector<Edge> edges;
   std::vector<Medium> media = {};
-  std::vector<Route> routes = {};  ///< the way back is the same unless it has a route of its own
+  std::vector<Route> routes = {};  ///< the opposite route is the same unless listed separately
 };
 using Topology =
     std::variant<StarTopology, FatTreeTopology, TorusTopology, DragonflyTopology, GraphTopology, DragonflyPlusTopology>;
 
-/// Which of several ways a message takes.
+/// The selection of a message's route among several.
 ///
-///   deterministic  one way for each pair of adapters, by formula (routes.hpp)
-///   hash           one shortest way for each pair of ranks, drawn by the seed: ECMP
-///   split          the message in equal parts over `paths` shortest ways at once
-///   valiant        over a place in between, drawn for each message from `paths` drawn for each pair
-///   adaptive       of `paths` drawn for each pair, half of them detours, the one that is least loaded as the message
-///                  starts: UGAL
+///   deterministic  one route for each pair of adapters, by formula (routes.hpp)
+///   hash           one shortest route for each pair of ranks, randomized by the seed: ECMP
+///   split          the message in equal parts over `paths` shortest routes at the same time
+///   valiant        over a place in between, random for each message, one of `paths` random ones for each pair
+///   adaptive       of `paths` random routes for each pair, half of them detours, the one with the least load when the
+///                  message starts: UGAL
 struct Routing {
   enum class Kind : std::uint8_t { deterministic, hash, split, valiant, adaptive };
   Kind kind = Kind::deterministic;

@@ -1,8 +1,8 @@
-/// Whether the nodes of a run state what they draw and cost. A sum without some of them would mislead: of all types of
-/// node that a run uses, or of none; InputError otherwise.
+/// Whether the nodes of a run have power and prices. A sum without some of them would mislead: they must be given for
+/// all node types of a run, or for none; InputError otherwise.
 ///
-/// A node with a power cap lowers its clocks as its ranks compute, so that it draws no more, whichever of its cores and
-/// GPUs that have ranks do:
+/// A node with a power cap lowers its clocks when its ranks compute, so that it stays within the cap, whichever of its
+/// cores and GPUs with ranks do so:
 ///
 ///   f = min over what computes  ((cap - other) / dynamic)^(1/3)      at most 1
 ///
@@ -30,19 +30,19 @@
 
 namespace orrery {
 
-/// Nodes with an adapter on the network. They share what its switches draw: another network of the same file is no part
-/// of it.
+/// Nodes with an adapter on the network. They share the power of its switches: another network of the same file does
+/// not count.
 std::uint32_t nodes_on(const Platform& platform, const Network& network);
 
-/// Of a type with GPUs theirs, too.
+/// For a type with GPUs, also their power.
 bool power_stated(const Platform& platform, const Layout& layout);
 bool prices_stated(const Platform& platform, const Layout& layout);
 
-/// What is wrong with the cap of such a node, "'power-cap' is 100 W, and ..."; nothing: it may be.
+/// The problem with the cap of such a node, "'power-cap' is 100 W, and ..."; empty: the cap is valid.
 Refusal cap_problem(const NodeType& type);
-/// f of the node of each rank, of nodes whose caps may be; empty: no cap slows any.
+/// f of the node of each rank, for nodes with valid caps; empty: no cap slows any node.
 std::vector<double> capped_speeds(const Platform& platform, const Layout& layout);
-/// How many times as long work of each rank takes by the caps: 1 / f; empty: as long.
+/// Factor by which the caps lengthen the work of each rank: 1 / f; empty: no change.
 std::vector<double> slowed_by_caps(const Platform& platform, const Layout& layout);
 
 }  // namespace orrery

@@ -1,7 +1,7 @@
 /// Routes inside a node: between its sockets, GPUs and switches.
 ///
-/// A route is the widest: least sum of 1/bandwidth, then least latency, then fewest links, then the order of the file.
-/// Sockets and switches pass messages on, GPUs do not. The element nearest to another is so by the same measure.
+/// The best route has the least sum of 1/bandwidth, then the least latency, then the fewest links, then the order of
+/// the file. Sockets and switches forward messages, GPUs do not. The nearest element is found by the same measure.
 ///
 /// Checked  tests/unit/platforms/fabric_test.cpp
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace orrery {
 
-/// How far two elements are from each other, to be compared.
+/// Distance between two elements, for comparison.
 struct FabricDistance {
   double seconds_per_byte = 0.0, latency = 0.0;
   std::uint32_t links = 0;
@@ -34,11 +34,11 @@ class FabricRoutes {
   bool joined(std::uint32_t from, std::uint32_t to) const;
   std::span<const std::uint32_t> route(std::uint32_t from, std::uint32_t to) const;
   FabricDistance distance(std::uint32_t from, std::uint32_t to) const;
-  /// Whether the route is over links of GPUs alone: none of PCI Express, none to a socket.
+  /// Whether the route uses only links of GPUs: none of PCI Express, none to a socket.
   bool by_own_links(std::uint32_t from, std::uint32_t to) const;
-  /// The switch that joins all of these by such links.
+  /// The switch that connects all of these by such links.
   std::optional<std::uint32_t> common_switch(std::span<const std::uint32_t> elements) const;
-  /// The socket whose memory and cores a GPU works with; a socket is its own.
+  /// The socket whose memory and cores a GPU uses; for a socket, itself.
   std::uint32_t home(std::uint32_t element) const;
 
   std::string words(std::uint32_t element) const;    ///< "GPU 3", "socket 0", "nvswitch"
@@ -50,7 +50,7 @@ class FabricRoutes {
 
   Fabric fabric_;
   std::uint32_t sockets_, gpus_, elements_;
-  std::vector<FabricDistance> distances_;           ///< [elements x elements]; infinite: not joined
+  std::vector<FabricDistance> distances_;           ///< [elements x elements]; infinite: not connected
   std::vector<std::vector<std::uint32_t>> routes_;  ///< [elements x elements] links
 };
 

@@ -1,12 +1,12 @@
-/// Parallel ways inside a node, made one: cables beside each other, and switches that join the same GPUs.
+/// Parallel routes inside a node, merged into one: parallel cables, and switches that connect the same GPUs.
 ///
 ///   B(g) = sum over k of b(g, k)
 ///
 ///   b(g, k)   B/s   of GPU g to switch k; cable k of two elements
 ///   B(g)      B/s   of GPU g to the switch that stands for all of them
 ///
-/// A message goes over all of these switches at once, over each in the share b(g, k) / B(g). So every link is as loaded
-/// as the one that stands for them, for one flow and for many.
+/// A message uses all of these switches at the same time, each for the share b(g, k) / B(g). So every link has the same
+/// load as the merged one, for one flow and for many.
 ///
 /// Source   NVIDIA DGX H100 User Guide: the 18 NVLinks of a GPU go to four NVSwitches, as 5, 4, 4 and 5
 /// Valid    all GPUs have the same share of their bandwidth to switch k; cables are alike in kind and latency. What is
@@ -23,11 +23,11 @@
 
 namespace orrery {
 
-/// Cables of one kind between the same two elements become one. Returns what is wrong; empty: nothing.
+/// Merges cables of one kind between the same two elements. Returns what is wrong; empty: nothing.
 [[nodiscard]] Refusal join_cables(NodeType& type);
-/// Switches that join the same GPUs become one, with a note. Returns what is wrong where GPUs have several ways that
-/// are not alike.
-///   elements  some of the fabric's: they become those that stand for them
+/// Merges switches that connect the same GPUs, with a note. Returns what is wrong if GPUs have several different
+/// routes.
+///   elements  some of the fabric's: replaced by the merged ones
 [[nodiscard]] Refusal join_switches(NodeType& type, std::vector<std::uint32_t>& elements);
 
 }  // namespace orrery

@@ -1,9 +1,9 @@
-/// Links of a network that are not as its platform says: slower, farther or dead. What `build_routes` gives has them, so
-/// that engines, pictures and exports see the same.
+/// Links of a network that deviate from its platform: slower, farther or dead. The result of `build_routes` includes
+/// them, so that engines, pictures and exports are consistent.
 ///
-///   a way is dead             a deterministic message that had dead way j of the D dead ones, of W shortest ways, takes
-///                             the one of the S that are left with number (j + d / W) mod S, d its destination; other
-///                             routings draw among the S, or anew where there are many
+///   a way is dead             a deterministic message that had dead way j of the D dead ones, of W shortest ways,
+///                             takes the one of the S remaining with number (j + d / W) mod S, d its destination; other
+///                             routings choose randomly among the S, or again if there are many
 ///   no shortest way is left   the way of fewest links that is alive; of several that begin alike well, by d
 ///   no way at all             refused, naming both nodes
 ///
@@ -21,20 +21,20 @@ namespace orrery {
 
 struct LinkFault {
   double bandwidth = 1.0;  ///< factor
-  Seconds latency;         ///< more
+  Seconds latency;         ///< in addition
   bool down = false;
 };
 
 struct LinkFaults {
   std::map<LinkId, LinkFault> links;
-  std::string where;  ///< of the file that states them, for refusals
+  std::string where;  ///< place in the file, for refusals
 
   bool any_down() const;
-  /// What is stated of a link twice holds together.
+  /// Several faults of one link add up.
   void add(LinkId link, const LinkFault& fault);
 };
 
-/// The routes with the faults of their network; `healthy` itself where it has none.
+/// The routes with the faults of their network; `healthy` itself if it has none.
 std::unique_ptr<Routes> with_faults(std::unique_ptr<Routes> healthy, const Network& network);
 
 }  // namespace orrery

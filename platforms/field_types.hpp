@@ -1,4 +1,4 @@
-/// How parameters of platforms stand in files, beside plain quantities, and parts of the declarations. Private to
+/// File formats of platform parameters that are no plain quantities, and parts of the declarations. Private to
 /// platforms/.
 #pragma once
 
@@ -26,7 +26,7 @@ inline Key counts(Key key, double least, double most) {
   key.shape = Shape::list;
   return key;
 }
-/// A section that the loader reads by itself.
+/// A section that the loader reads with separate code.
 inline Key section(Key key, const Mapping& inside) {
   key.kind = KeyKind::section;
   key.inside = &inside;
@@ -47,14 +47,14 @@ const Mapping& rate_steps();
 const Mapping& affinity_keys();
 const Mapping& topology_keys();
 
-/// Of what has two directions.
+/// For things with two directions.
 inline const std::vector<Word<Sharing>>& sharing_words() {
   static const std::vector<Word<Sharing>> words{
       {"full-duplex", Sharing::full_duplex}, {"half-duplex", Sharing::half_duplex}, {"none", Sharing::none}};
   return words;
 }
 
-/// A factor of at most 1: nobody gets more than there is.
+/// A factor of at most 1.
 inline Key share(Key key) {
   key.most = share_max;
   key.absent = "1";
@@ -92,7 +92,7 @@ struct FieldType<PiecewiseRate> : FieldType<PerSecond> {
   static constexpr Shape shape = Shape::either;
   static const Mapping& inside() { return platform_fields_detail::rate_steps(); }
   static PiecewiseRate read(const Value& value);
-  static FieldValue value(const PiecewiseRate& rate);  ///< a number where all sizes have one
+  static FieldValue value(const PiecewiseRate& rate);  ///< a number if all sizes have the same
 };
 
 /// [1, 1]: at the sender's and the receiver's end.

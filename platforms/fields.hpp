@@ -1,5 +1,5 @@
-/// The tables of what a platform file describes: one line for each key (sim/config/fields.hpp). The loader reads by
-/// them; pages, fits and the reference know parameters by them.
+/// The tables of a platform file: one line for each key (sim/config/fields.hpp). The loader reads by them; pages, fits
+/// and the reference list parameters from them.
 #pragma once
 
 #include "platforms/description.hpp"

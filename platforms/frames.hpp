@@ -1,4 +1,4 @@
-/// What the frames of a network that is first in first out add to a message.
+/// The overhead of frames for a message on a first-in-first-out network.
 ///
 ///   w(m) = m + H + h max(1, ceil((m + H) / f))    on the wire
 ///   s(m) = min(w(m), f + h)                       its last frame, which the switch has to have before it forwards it

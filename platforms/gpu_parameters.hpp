@@ -8,7 +8,7 @@
 
 namespace orrery {
 
-/// None where some are not on GPUs, or on unlike ones, or no fabric joins them.
+/// Null if some ranks are not on GPUs, or on different ones, or if no fabric connects them.
 ///
 ///   link       of two GPUs that follow each other by number the narrowest link * wire-efficiency of `gpu-messages`;
 ///              of a mesh of links what all rings over them carry (sim/core/gpu_mesh.hpp)
@@ -19,7 +19,7 @@ namespace orrery {
 /// Efficiencies are those of long messages.
 std::shared_ptr<const GpuParameters> gpu_parameters(const Platform& platform, const Network& network,
                                                     const Layout& layout);
-/// Why there are none: "no 'fabric' joins the GPUs of 'lumi-g'". Empty: there are.
+/// Why there are none: "no 'fabric' joins the GPUs of 'lumi-g'". Empty: there are some.
 std::string gpus_missing(const Platform& platform, const Layout& layout);
 
 }  // namespace orrery

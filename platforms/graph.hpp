@@ -1,7 +1,7 @@
-/// What the graph of a network says: connectedness, diameter, bisection bandwidth, the path of a pair.
+/// Properties of a network's graph: connectedness, diameter, bisection bandwidth, the path of a pair.
 ///
-/// The graph has the nodes and switches as vertices and the links as edges (`Routes::ends`); nodes of one
-/// switch are interchangeable, so everything is computed on the switches with the number of nodes on each.
+/// The graph has the nodes and switches as vertices and the links as edges (`Routes::ends`). Nodes of one switch are
+/// interchangeable, so everything is computed on the switches with the number of nodes on each.
 ///
 /// Diameter   most links, NICs included, on a shortest path between two nodes. Exact up to 2e8 edge visits, beyond that
 ///            the greatest found from 64 switches ("at least").
@@ -31,12 +31,12 @@ struct Bisection {
   bool exact = true;
 };
 
-/// Whether a path joins every two nodes.
+/// Whether a path connects every two nodes.
 bool connected(const Routes& routes);
 
 Diameter diameter(const Routes& routes);
 
-/// Nothing for a single node, nor above 20000 switches, nor where every link limits each message alone.
+/// Empty for a single node, above 20000 switches, and if every link limits each message separately.
 std::optional<Bisection> bisection_bandwidth(const Routes& routes);
 
 }  // namespace orrery

@@ -1,7 +1,7 @@
-/// Routes of a free graph as the file writes them: over which links and media, in which order. Private to platforms/.
+/// Routes of a free graph that are listed in the file: their links and media in order. Private to platforms/.
 ///
-/// A link begins where the one before it ended. A medium is entered from a switch on it, or from a link that ends at it,
-/// and left the same ways. The way back is the same links unless the file has a route for it.
+/// A link begins where the one before it ended. A medium is entered from a switch on it, or from a link that ends at
+/// it, and is left in the same ways. The opposite route has the same links unless the file lists a route for it.
 ///
 /// Checked  tests/unit/platforms/graph_stated_test.cpp
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace orrery {
 
-/// What of a graph routes may name.
+/// The parts of a graph that routes may name.
 struct GraphParts {
   struct Link {
     std::uint32_t from = 0, to = 0;  ///< switches or media
@@ -25,7 +25,7 @@ struct GraphParts {
   std::uint32_t first_medium = 0;
   const std::map<std::string, std::uint32_t>& numbers;  ///< of names
   std::map<std::string, Link> links;
-  /// Medium, switch -> number of the link from the medium; the one to it has the next.
+  /// Medium, switch -> number of the link from the medium; the link to it has the next number.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> wires;
 };
 
@@ -34,7 +34,7 @@ struct StatedRoute {
   std::vector<std::uint32_t> links;
 };
 
-/// Both ways of each. Throws InputError for a name that there is not and for links that do not follow each other.
+/// Both directions of each. Throws InputError for an unknown name and for links that are not consecutive.
 std::vector<StatedRoute> stated_routes(const GraphTopology& topology, const GraphParts& parts);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// Every key of a platform file and of a layout file (sim/config/keys.hpp): what the loaders read, and the reference
+/// Every key of a platform file and of a layout file (sim/config/keys.hpp): used by the loaders and by the reference
 /// page.
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace orrery {
 
 const config::Mapping& platform_keys();
-/// What stands around a parameter: {value, source} or {value, assumed}.
+/// The form around a parameter: {value, source} or {value, assumed}.
 const config::Mapping& parameter_keys();
 
 const config::Mapping& layout_keys();

@@ -7,7 +7,7 @@
 namespace orrery {
 
 const config::Fields<LayoutRow::Nodes>& place_fields();
-/// Also the keys of rows that place each rank, which whoever reads such a row reads.
+/// Also the keys of rows that place each rank, which the reader of such a row handles.
 const config::Fields<LayoutRow::Spread>& spread_fields();
 
 }  // namespace orrery

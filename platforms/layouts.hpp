@@ -1,4 +1,4 @@
-/// Layouts: which node, socket and cores (or GPU) each rank gets. From a layout file, a row of one, or a rule.
+/// Layouts: the node, socket and cores (or GPU) of each rank. From a layout file, a row of one, or a rule.
 ///
 ///   rows:                                            # scenarios/layouts/*.yaml
 ///     A: {nodes: {xeon12: 2, xeon8: 1}, processes: {c6: 3, c5: 1, c4: 2, gpu: 1}, ranks: 7}   # by 'mapping' below
@@ -6,7 +6,7 @@
 ///     C: {ranks: 64, per-node: 16, cores: 1}         # spread over all nodes
 ///     D: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
 ///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
-///     I: {ranks: 64, placement: random, seed: 2}     # on drawn nodes, in that order; by-cell: each in turn
+///     I: {ranks: 64, placement: random, seed: 2}     # on random nodes, in random order; by-cell: in turn
 ///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file: 'node', 'xname'
 ///     N: {ranks: 18, node-list: [0-7, 12]}           # as many on each: platforms/layout_shares.hpp
 ///     M: {node-list: hostfile.txt}                   # rank i on the node of line i; with 'per-node' as K
@@ -19,7 +19,7 @@
 ///
 /// `mapping: {cpu: one-process-per-socket, gpus-of-node: [0, 1, 2]}`: the k-th node of a type (from 0) runs
 /// gpus-of-node[k mod 3] GPU processes, whose cores come from its last socket; one CPU process per socket takes the
-/// rest. `processes` and `ranks` are then what the row must amount to; a row that does not is refused.
+/// rest. `processes` and `ranks` are then the expected result; a row that differs from it is refused.
 ///
 /// Ranks are numbered node by node unless `order` says otherwise; in a node, CPU processes by socket, then GPU
 /// processes. A GPU process holds a core.
@@ -52,29 +52,29 @@ struct LayoutRow {
     std::uint32_t gpus = 0;                ///< GPU processes of a node
   };
   struct Taken {
-    std::uint32_t ranks = 0;   ///< the first so many; 0: all
+    std::uint32_t ranks = 0;   ///< only this number, the first ones; 0: all
     bool round_robin = false;  ///< one process of each node after the other, then a second of each ...
   };
   struct Spread {
     std::uint32_t ranks = 0;     ///< 0: all nodes full
-    std::uint32_t per_node = 0;  ///< on cores; 0: as many as the cores allow, none where there are GPU ranks
+    std::uint32_t per_node = 0;  ///< on cores; 0: as many as the cores allow, but none if there are GPU ranks
     std::uint32_t cores = 1;     ///< of each rank on cores, all of one socket
-    std::uint32_t gpus = 0;      ///< ranks on GPUs of a node; a node with fewer GPUs runs as many as it has
-    bool alternate = false;      ///< the ranks of a node go to its sockets in turn, instead of filling one first
+    std::uint32_t gpus = 0;      ///< GPU ranks per node; capped at the GPUs that a node has
+    bool alternate = false;      ///< ranks of a node go to its sockets in turn, in place of filling one first
     bool round_robin = false;    ///< rank 0 on the first node, 1 on the second ... as many nodes as they would fill
     std::uint32_t per_gpu = 1;   ///< ranks on each of these GPUs, which they share
-    NodeChoice nodes = {};       ///< which nodes it is spread over
+    NodeChoice nodes = {};       ///< nodes that it is spread over
 
     std::string name() const;  ///< "64 ranks", "all cores", "4 GPU ranks to a node"
   };
 
   std::string name, where;
   std::vector<Nodes> place;                    ///< `nodes` (with `mapped`) or `place`
-  bool mapped = false;                         ///< processes and gpus follow from the mapping
-  std::optional<Taken> taken;                  ///< of a setup: which of its processes run, in which order
+  bool mapped = false;                         ///< the mapping gives processes and gpus
+  std::optional<Taken> taken;                  ///< of a setup: its running processes, and their order
   std::vector<std::uint32_t> gpus_of_node{0};  ///< of the mapping
   std::optional<Spread> spread;
-  std::string configuration;                        ///< nodes and ranks to a core, by type; empty: not given so
+  std::string configuration;                        ///< nodes and ranks per core, by type; empty: not in this form
   std::map<std::uint32_t, std::uint32_t> expected;  ///< cores -> processes; 0 stands for GPU processes
   std::optional<std::uint32_t> expected_ranks;
 };
@@ -92,13 +92,13 @@ LayoutTable load_layouts(const config::Document& document);
 /// A row from a section of another file ("layout: {ranks: 64, per-node: 1}"); calls `finish` on it.
 LayoutRow load_layout_row(const config::Section& section, const std::string& name);
 
-/// Places the ranks of a row. Throws InputError when the platform lacks the nodes, cores or GPUs, or when the row does
-/// not amount to the processes it names.
+/// Places the ranks of a row. Throws InputError if the platform lacks the nodes, cores or GPUs, or if the row does not
+/// have the number of processes that it gives.
 Layout build_layout(const Platform& platform, const LayoutRow& row);
 
 /// Ranks node by node, in order of nodes; in a node those on cores, then those on GPUs. Ranks beyond the cores share
-/// the least loaded socket. Nodes without GPUs are left out where all ranks are on GPUs. Round robin, the nodes that
-/// would be filled get the ranks in turn; one that is full is passed over. Nodes that were chosen are all used:
+/// the least loaded socket. Nodes without GPUs are skipped if all ranks are on GPUs. With round robin, the nodes that
+/// would be filled get the ranks in turn, and full ones are skipped. Selected nodes are all used:
 /// platforms/layout_shares.hpp.
 Layout spread_layout(const Platform& platform, const LayoutRow::Spread& stated, const std::string& where);
 

@@ -27,7 +27,7 @@ class Document;
 /// Throws InputError "file:line:column: ..." for anything that is not a platform: unknown keys, missing units, values
 /// out of range, parameters without a source, topologies that do not hold the nodes.
 Platform load_platform(const std::string& path);
-/// The same from a document read before; `file` is kept as the platform's origin.
+/// The same from a document that was read before; `file` is recorded as the platform's origin.
 Platform load_platform(const config::Document& document, const std::string& file);
 
 }  // namespace orrery

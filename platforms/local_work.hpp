@@ -1,4 +1,4 @@
-/// What hosts do for a collective beside its messages: reducing, copying between buffers, using fresh memory.
+/// Local work of hosts for a collective, besides its messages: reducing, copying between buffers, using fresh memory.
 ///
 ///   T = n / r       n  Bytes           B    of the result, of what is copied, of the buffer
 ///                   r  BytesPerSecond  B/s  of the host: from memory, or from its caches where the collective's whole
@@ -32,7 +32,7 @@
 
 namespace orrery {
 
-/// What ranks have of their platform's rates: those of one socket share its last cache. No ranks: none.
+/// The rates of each rank on its platform: ranks of one socket share its last cache. Without ranks: empty.
 class RankRates {
  public:
   RankRates() = default;
@@ -44,14 +44,13 @@ class RankRates {
   std::vector<std::uint32_t> of_;  ///< [ranks]
 };
 
-/// Which kinds of it cost time at these rates.
+/// The kinds of local work that cost time at these rates.
 LocalWork kinds_of(const LocalRates& rates);
 
-/// The time of a step of a collective's own work; nothing where the step is no such work, or a
-/// reduction on a host without rates for it.
+/// The time of a step of local work; empty if the step is no such work, or a reduction on a host without rates for it.
 std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute);
 
-/// Whether a step of it sweeps memory and not caches alone.
+/// Whether a step of local work uses memory and not only caches.
 bool sweeps_memory(const LocalRates& rates, const Compute& compute);
 
 }  // namespace orrery

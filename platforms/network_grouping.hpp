@@ -1,4 +1,4 @@
-/// Which switches of a network share a place in its picture. Private to the outline.
+/// The switches of a network that share a place in its picture. Private to the outline.
 #pragma once
 
 #include "platforms/routes.hpp"
@@ -14,7 +14,7 @@ struct Grouping {
   std::vector<std::uint32_t> place_of = {};  ///< [switches]
 };
 
-/// `switch_of` is where each node's NIC ends.  [nodes]
+/// `switch_of` is the switch of each node's NIC.  [nodes]
 Grouping group_switches(const Network& network, const Routes& routes, const std::vector<std::uint32_t>& switch_of);
 
 }  // namespace orrery

@@ -1,7 +1,7 @@
-/// A network as its picture shows it: which switches and nodes stand for themselves, which together.
+/// A network in the form of its picture: which switches and nodes are drawn separately, and which together.
 ///
-/// Up to 40 switches of a level (64 of a circle, 512 routers of a torus, 96 of a dragonfly) each have a place of their
-/// own; of more, consecutive ones share one. A place has its nodes in at most 1,024 cells in all.
+/// Up to 40 switches of a level (64 of a circle, 512 routers of a torus, 96 of a dragonfly) each have a separate place;
+/// if there are more, consecutive ones share one. All places together have at most 1,024 cells of nodes.
 #pragma once
 
 #include "platforms/routes.hpp"
@@ -9,13 +9,13 @@
 
 namespace orrery {
 
-/// The outline, and to which of its slots each link belongs.
+/// The outline, and the slot of each link.
 struct OutlinedNetwork {
   NetworkOutline outline;
   std::vector<std::uint32_t> slot_of_link;  ///< [links]
 };
 
-/// What the links of a switch towards the nodes carry over what those away from them do, for each level but the top.
+/// Oversubscription of each level except the top: bandwidth of a switch's links towards the nodes over the others.
 std::vector<double> tapers(const FatTreeTopology& tree, const Network& network);
 /// "2:1", "1:1, 2:1 (leaves first)"; empty where all are 1.
 std::string taper_text(const FatTreeTopology& tree, const Network& network);

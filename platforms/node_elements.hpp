@@ -2,7 +2,7 @@
 ///
 ///   socket-0, gpu-3       one of those that the node type has
 ///   sockets, gpus         all of them
-///   nvswitch, plx-0..3    switches, which are there because they are named
+///   nvswitch, plx-0..3    switches, which exist because they are named
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class NodeElements {
  public:
   explicit NodeElements(NodeType& type) : type_(type), gpus_(static_cast<std::uint32_t>(type.gpus.size())) {}
 
-  /// Numbers of the elements that a text names; switches that are new are added where that is allowed.
+  /// Numbers of the elements that a text names; new switches are added if `may_add`.
   std::vector<std::uint32_t> of(const config::Value& value, bool may_add) { return of(value.text(), value, may_add); }
   std::vector<std::uint32_t> of(const std::string& text, const config::Value& value, bool may_add);
 

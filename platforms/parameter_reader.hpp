@@ -1,4 +1,4 @@
-/// Reads parameters of a platform file and writes down where each comes from. Private to platforms/.
+/// Reads parameters of a platform file and records the source of each. Private to platforms/.
 ///
 /// A parameter is `key: 1.3us`, which inherits the source of the sections around it, or
 /// `key: {value: 1.3us, source: "..."}` or `key: {value: 1.3us, assumed: true}` (or `assumed: "why"`).
@@ -17,10 +17,10 @@ namespace orrery {
 
 class ParameterReader {
  public:
-  /// The file's root, which has a source.
+  /// The file's root section, which has a source.
   ParameterReader(const config::Section& section, std::vector<Provenance>& provenance);
 
-  /// Parameters of a section inside this one, with its own `source` or `assumed` when it has one.
+  /// Parameters of a section inside this one, with its own `source` or `assumed` if it has one.
   ParameterReader inside(std::string_view key) const;
   ParameterReader inside(const config::Value& value) const;
 
@@ -29,13 +29,12 @@ class ParameterReader {
   bool has(std::string_view key) const { return section_.has(key); }
   void finish() const { section_.finish(); }
 
-  /// The value of a parameter, or its declared default; the provenance of a value is written down. Throws when it has
-  /// neither source nor assumption.
+  /// The value of a parameter, or its declared default; records the provenance of a value. Throws if it has neither
+  /// source nor assumption.
   config::Value parameter(std::string_view key) const;
   std::uint32_t count(std::string_view key) const { return static_cast<std::uint32_t>(parameter(key).integer()); }
 
-  /// By a table. A text and a word that must be there say what a thing is: no parameters, they have no source of their
-  /// own.
+  /// Reads by a table. A required text or word names a thing: it is no parameter and has no source.
   template <class S>
   void read(const config::Fields<S>& fields, S& into, std::initializer_list<std::string_view> may_miss = {}) const {
     config::read_fields(*this, fields.fields(), into, may_miss);

@@ -1,4 +1,4 @@
-/// What the routes of every topology share: adapters, and what is inside the nodes. Private to platforms/.
+/// Code shared by the routes of every topology: adapters, and the inside of nodes. Private to platforms/.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace orrery {
 
-/// Where the adapters are, by node and in the topology.
+/// Locations of the adapters, by node and in the topology.
 ///
-/// A place of the topology is an adapter's number, node by node. With `rail_leaves` and w places on a leaf, w
-/// consecutive nodes have their k-th adapters on one leaf: as many leaves as the most adapters of one of them, and on
-/// the k-th no more than those that have a k-th adapter. Adapter k of node n has place (f + k) w + n mod w, where f
-/// leaves are before those of its w nodes.
+/// A place of the topology is an adapter's number, node by node. With `rail_leaves` and w places per leaf, w
+/// consecutive nodes have their k-th adapters on one leaf. These nodes use as many leaves as their maximum number of
+/// adapters, and the k-th leaf has only the nodes with a k-th adapter. Adapter k of node n has place (f + k) w + n mod
+/// w, with f leaves before those of its w nodes.
 class AdapterPlaces {
  public:
   AdapterPlaces(const Platform& platform, const Network& network);
@@ -27,7 +27,7 @@ class AdapterPlaces {
   std::uint32_t place_of(std::uint32_t adapter) const;
   /// Highest place taken, plus one.
   std::uint64_t places() const;
-  bool in_leaves() const { return leaf_ > 0; }  ///< rails have leaves of their own
+  bool in_leaves() const { return leaf_ > 0; }  ///< rails have separate leaves
   bool one_each() const { return one_each_; }
 
  private:
@@ -38,7 +38,7 @@ class AdapterPlaces {
   void set_leaves(const std::vector<std::uint32_t>& node_counts);
 
   std::uint32_t nodes_ = 0, joined_ = 0, adapters_ = 0;
-  std::uint32_t leaf_ = 0;  ///< places on a leaf, where rails have leaves of their own; else 0
+  std::uint32_t leaf_ = 0;  ///< places on a leaf, if rails have separate leaves; else 0
   bool one_each_ = true;
   std::vector<Type> types_;
   std::vector<std::uint32_t> first_leaf_;  ///< [blocks of leaf_ nodes + 1]
@@ -77,22 +77,22 @@ class SwitchedRoutes : public Routes {
   std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const final;
 
  protected:
-  // Of places of the topology, which are adapters.
+  // For places of the topology, which are adapters.
   virtual std::uint32_t switch_links() const = 0;
   virtual std::uint32_t switch_of(std::uint32_t place) const = 0;
   /// Ends of the i-th link between switches, as switch numbers.
   virtual std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const = 0;
-  /// Which of the cables that join its two ends a link is, from 1, and of how many.
+  /// The number of a link among the cables between its two ends, from 1, and the number of these cables.
   struct Cable {
     std::uint32_t number = 1, of = 1;
   };
   virtual Cable cable_of(std::uint32_t) const { return {}; }
-  /// "uplink of", "global link from": what a link is to the switch it leads from.
+  /// "uplink of", "global link from": the relation of a link to the switch where it begins.
   virtual std::string relation(std::uint32_t) const { return "link from"; }
   virtual ResourceKind switch_link_kind(std::uint32_t) const { return ResourceKind::link; }
   /// Links between the switches of two different places.
   virtual void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const = 0;
-  /// The numbered ways; one alone where a topology has no choice.
+  /// The numbers of routes; one if a topology has no choice.
   virtual PathCounts switch_paths(std::uint32_t, std::uint32_t) const { return {}; }
   virtual void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t,
                                   std::vector<LinkId>& into) const {
@@ -102,7 +102,7 @@ class SwitchedRoutes : public Routes {
   virtual Seconds switch_link_latency(std::uint32_t) const { return link_latency_; }
   virtual bool switch_link_alone(std::uint32_t) const { return false; }
 
-  /// What messages of all directions share between adapters: a medium, or a half-duplex link.
+  /// A resource that messages of all directions share between adapters: a medium, or a half-duplex link.
   struct SharedPart {
     LinkProperties parameters;
     std::uint32_t from = 0, to = 0;  ///< switches at the ends of a link; of a medium its own number twice
@@ -110,9 +110,9 @@ class SwitchedRoutes : public Routes {
   };
   virtual std::span<const SharedPart> shared_parts() const { return {}; }
   static constexpr std::uint32_t no_part = 0xffffffffu;
-  virtual std::uint32_t part_of_link(std::uint32_t) const { return no_part; }  ///< that its two directions share
+  virtual std::uint32_t part_of_link(std::uint32_t) const { return no_part; }  ///< shared by its two directions
   virtual bool switch_link_is_wire(std::uint32_t) const { return false; }
-  /// Appends the numbers of those that a route takes: it begins at this switch and goes on over these links.
+  /// Appends the numbers of the shared resources of a route that begins at this switch and continues over these links.
   virtual void append_parts(std::uint32_t /*at*/, std::span<const LinkId> /*links*/,
                             std::vector<std::uint32_t>& /*into*/) const {}
   std::uint32_t number_of_switch_link(LinkId id) const {
@@ -122,7 +122,7 @@ class SwitchedRoutes : public Routes {
   LinkId switch_link(std::uint64_t i) const {
     return LinkId{static_cast<std::uint32_t>(2 * std::uint64_t{places_.adapters()} + i)};
   }
-  /// Of topologies without leaves, whose places are adapters.
+  /// For topologies without leaves, whose places are adapters.
   std::uint32_t node_at(std::uint32_t place) const { return places_.node_of(place); }
   std::uint32_t joined_at(std::uint32_t place) const { return places_.joined_of(place); }
 
@@ -148,11 +148,11 @@ class SwitchedRoutes : public Routes {
   std::string words_of(LinkId id, const NodeName& node_name) const;
 
   AdapterPlaces places_;
-  std::vector<Adapter> nics_;  ///< [nodes] where they differ
-  Adapter nic_;                ///< elsewhere; a NIC carries half of the latency at each end
+  std::vector<Adapter> nics_;  ///< [nodes] if they differ
+  Adapter nic_;                ///< otherwise; a NIC has half of the latency at each end
   BytesPerSecond link_bandwidth_;
   Seconds link_latency_;
-  bool both_ways_;  ///< some adapter is limited in what it sends and receives together
+  bool both_ways_;  ///< some adapter limits the sum of sending and receiving
   bool rated_;      ///< adapters have a message rate
   std::uint32_t inside_links_ = 0;
   std::vector<Inside> fabrics_;  ///< [node types]
@@ -162,7 +162,7 @@ std::unique_ptr<Routes> make_fat_tree_routes(const Platform& platform, const Net
 std::unique_ptr<Routes> make_torus_routes(const Platform& platform, const Network& network);
 std::unique_ptr<Routes> make_dragonfly_routes(const Platform& platform, const Network& network);
 std::unique_ptr<Routes> make_dragonfly_plus_routes(const Platform& platform, const Network& network);
-/// Throws InputError opened by `where` when two nodes have no path.
+/// Throws InputError that begins with `where` if two nodes have no path.
 std::unique_ptr<Routes> make_graph_routes(const Platform& platform, const Network& network, const std::string& where);
 
 }  // namespace orrery

@@ -1,10 +1,10 @@
-/// Setups: clusters of unequal machines written as nodes x cores, and which of their processes run.
+/// Setups: clusters of different machines written as nodes x cores, and the subset of their processes that run.
 ///
 ///   "1x8:beowulf 1x4:lxpara 2x1:lab"   8 cores of one beowulf, then 4 of one lxpara, then 1 of each of two nodes of
 ///                                      type lab
 ///
-/// A process has one core. Node by node ("unshuffled") a node is filled before the next; round robin ("shuffled") each
-/// node gets a process before any gets its second. Fewer ranks than processes are the first of that order.
+/// A process has one core. Node by node ("unshuffled"), a node is filled before the next; with round robin
+/// ("shuffled"), each node gets a process before any gets its second. Fewer ranks than processes are the first ones.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder (architecture-aware cost modelling), sections 4.1 and 4.3
 /// Differs  the source writes the types in brackets behind the numbers
@@ -18,14 +18,14 @@
 
 namespace orrery {
 
-/// The nodes of a setup, in the order in which they are filled; without a type where none is written. Throws
-/// InputError opened by `where`.
+/// The nodes of a setup, in the order in which they are filled; with an empty type if none is given. Throws InputError
+/// that begins with `where`.
 std::vector<LayoutRow::Nodes> parse_setup(const std::string& text, const std::string& where);
 
-/// Whether the text is meant as one: it starts with nodes x cores.
+/// Whether the text is a setup: it starts with nodes x cores.
 bool is_setup(const std::string& text);
 
-/// A layout node by node as one that goes round the nodes: every node's first rank, then every node's second ...
+/// Converts a layout from node by node to round robin: every node's first rank, then every node's second ...
 Layout in_turn(Layout layout);
 
 /// The processes of a whole setup that run.

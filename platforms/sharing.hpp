@@ -1,4 +1,4 @@
-/// What of a network is not shared as full-duplex cables are, and with what that does not go together.
+/// The parts of a network that are not shared like full-duplex cables, and the features that exclude these.
 ///
 /// Checked  tests/unit/platforms/sharing_test.cpp
 #pragma once
@@ -14,20 +14,20 @@ namespace config {
 class Section;
 }  // namespace config
 
-/// Of what the adapter sends and receives together; 0: no limit but that of each direction.
+/// Limit of sending and receiving together; 0: only each direction has a limit.
 BytesPerSecond limit_both_ways(const Adapter& adapter);
-/// What an adapter of the network carries in each direction while both are full.
+/// Bandwidth of an adapter of the network in each direction while both are full.
 BytesPerSecond bandwidth_both_full(const Network& network);
 
-/// What a file says of it, for messages: "'sharing' of links is half-duplex". Empty where all is full-duplex.
+/// The file's setting, for messages: "'sharing' of links is half-duplex". Empty if everything is full-duplex.
 std::string shared_words(const Network& network);
-/// Of what limits each message alone. Empty where nothing does.
+/// The settings that limit each message separately. Empty if there are none.
 std::string alone_words(const Network& network);
 
-/// All of it for people: "medium 'bus': 10 Mb/s for all that passes it".
+/// All of these settings for people: "medium 'bus': 10 Mb/s for all that passes it".
 std::vector<std::string> sharing_facts(const Network& network);
 
-/// Throws InputError for what engines do not play together with it.
+/// Throws InputError for features that engines do not support together with these settings.
 void require_playable(const config::Section& section, const Network& network);
 
 }  // namespace orrery

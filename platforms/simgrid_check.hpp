@@ -1,7 +1,7 @@
-/// Private to the import of SimGrid platforms: the ways of the platform as built against those of the file.
+/// Private to the import of SimGrid platforms: compares the routes of the built platform with those of the file.
 ///
-/// Latency and bandwidth of each pair of hosts, of a seeded sample where there are many. Sharing: what each of many
-/// messages gets that are under way at once, to a random partner and back, by max-min fairness on both sides.
+/// It compares latency and bandwidth of each pair of hosts (of many hosts, a seeded sample). For sharing it compares
+/// the bandwidths of many simultaneous messages, to a random partner and back, by max-min fairness on both sides.
 ///
 /// Checked  tests/unit/platforms/simgrid_check_test.cpp
 #pragma once
@@ -16,10 +16,10 @@
 
 namespace orrery {
 
-/// The largest of the differences of one kind.
+/// The largest difference of one kind.
 struct SimgridDifference {
   std::uint64_t compared = 0, differ = 0;
-  double factor = 1.0;             ///< of the larger over the smaller
+  double factor = 1.0;             ///< the larger value over the smaller
   std::uint32_t from = 0, to = 0;  ///< hosts, where it is largest
   double in_file = 0.0, built = 0.0;
 };
@@ -34,18 +34,18 @@ struct SimgridComparison {
 SimgridComparison compare_ways(const SimgridElements& elements, const SimgridRouting& routing, const Routes& routes,
                                std::span<const std::uint32_t> node_of);
 
-/// What one message takes of a resource.
+/// The load of one message on a resource.
 struct SimgridUse {
   std::uint32_t resource = 0;
   double weight = 1.0;
 };
-/// Messages under way at once.
+/// Simultaneous messages.
 struct SimgridLoad {
   std::vector<double> capacity;                ///< [resources]
-  std::vector<std::vector<SimgridUse>> flows;  ///< what each takes
-  std::vector<double> most;                    ///< [flows] alone
+  std::vector<std::vector<SimgridUse>> flows;  ///< loads of each
+  std::vector<double> most;                    ///< [flows] bandwidth without others
 };
-/// What each gets, max-min fair.  [flows]
+/// Bandwidth of each, max-min fair.  [flows]
 std::vector<double> fair_shares(const SimgridLoad& load);
 
 }  // namespace orrery

@@ -1,10 +1,10 @@
-/// Private to the import of SimGrid platforms: what the elements of a file say, before it is made a platform of ours.
+/// Private to the import of SimGrid platforms: the elements of a file, before the conversion to a platform of ours.
 ///
-/// A link of SimGrid is one resource that both directions share, or, split-duplex, two: "l_UP" and "l_DOWN". Routes are
-/// lists of these resources. Hosts, routers and zones are points of the zone around them.
+/// A link of SimGrid is one resource that both directions share, or, if split-duplex, two: "l_UP" and "l_DOWN". Routes
+/// are lists of these resources. Hosts, routers and zones are points of the zone that contains them.
 ///
-/// Each element and attribute of simgrid.dtd is read, or counted in `notes` with what it changes (simgrid_words.cpp).
-/// Others are refused.
+/// Each element and attribute of simgrid.dtd is read, or counted in `notes` with its effect (simgrid_words.cpp). Others
+/// are refused.
 ///
 /// Source   SimGrid 3.32, simgrid.dtd and src/kernel/xml
 #pragma once
@@ -26,13 +26,13 @@ namespace orrery {
 
 class SimgridTopology;
 
-inline constexpr double host_speed_min = 1e6;  ///< flop/s, of any host here
+inline constexpr double host_speed_min = 1e6;  ///< flop/s, minimum for every host
 inline constexpr std::uint32_t no_point = 0xffffffffu;
 
-/// What hosts have in common: all of a cluster, or those of zones that are alike.
+/// Properties common to hosts: all of a cluster, or those of identical zones.
 struct SimgridHostKind {
   std::string name;    ///< of the cluster, or of the first host
-  double speed = 0.0;  ///< flop/s of one core, in the power state that the file starts with
+  double speed = 0.0;  ///< flop/s of one core, in the initial power state of the file
   std::uint32_t cores = 1;
   std::optional<std::pair<double, double>> watts;  ///< idle, all cores at work
   bool operator==(const SimgridHostKind& other) const {
@@ -45,11 +45,11 @@ struct SimgridHost {
   std::uint32_t kind = 0, point = 0, line = 0;
 };
 
-/// What messages share: a link, or one direction of a split-duplex link.
+/// A resource that messages share: a link, or one direction of a split-duplex link.
 struct SimgridLink {
   std::string name;
   double bandwidth = 0.0, latency = 0.0;  ///< B/s, s
-  bool fatpipe = false;                   ///< limits each message alone
+  bool fatpipe = false;                   ///< limits each message separately
   std::uint32_t other = no_point;         ///< the other direction of a split-duplex link
   std::uint32_t line = 0;
 };
@@ -58,7 +58,7 @@ struct SimgridPoint {
   enum class Kind : std::uint8_t { host, router, zone };
   std::string name;
   Kind kind = Kind::host;
-  std::uint32_t zone = no_point;  ///< around it; none around the first zone
+  std::uint32_t zone = no_point;  ///< the zone that contains it; none for the first zone
   std::uint32_t number = 0;       ///< among the points of that zone
   std::uint32_t refers = 0;       ///< the host's or zone's number
 };
@@ -67,12 +67,12 @@ using SimgridWay = std::vector<std::uint32_t>;  ///< links, in order
 
 struct SimgridRoute {
   std::uint32_t from = no_point, to = no_point;                  ///< points of the zone
-  std::uint32_t gateway_from = no_point, gateway_to = no_point;  ///< of routes between zones
+  std::uint32_t gateway_from = no_point, gateway_to = no_point;  ///< for routes between zones
   SimgridWay links;
   std::uint32_t line = 0;
 };
 
-/// How a point of a star reaches all others.
+/// The links between a point of a star and all others.
 struct SimgridSpoke {
   SimgridWay up, down, loopback;
 };
@@ -87,7 +87,7 @@ struct SimgridZone {
   std::map<std::pair<std::uint32_t, std::uint32_t>, SimgridRoute> bypasses;
   std::vector<SimgridSpoke> spokes;   ///< [points] of a star
   std::uint32_t cluster = no_point;   ///< in `clusters`
-  std::uint32_t backbone = no_point;  ///< of a star: a link that all its ways take
+  std::uint32_t backbone = no_point;  ///< of a star: a link in all its routes
   bool has_zones = false;             ///< else its routes are between hosts and routers
 };
 
@@ -100,9 +100,9 @@ struct SimgridCluster {
   double limiter = 0.0;
   std::optional<std::pair<double, double>> loopback;  ///< bandwidth, latency
   std::uint32_t backbone = no_point;                  ///< link
-  std::uint32_t first_link = 0;                       ///< of those that the topology makes
-  std::uint32_t position = 0;                         ///< fat trees before it have so many hosts
-  std::shared_ptr<const SimgridTopology> ways = {};   ///< of one that is no star
+  std::uint32_t first_link = 0;                       ///< first of the links created by the topology
+  std::uint32_t position = 0;                         ///< number of hosts of the fat trees before it
+  std::shared_ptr<const SimgridTopology> ways = {};   ///< for clusters that are no star
 };
 
 struct SimgridNote {
@@ -110,7 +110,7 @@ struct SimgridNote {
   std::uint32_t line = 0;  ///< of the first
 };
 
-/// Everything of a file.
+/// The whole content of a file.
 class SimgridElements {
  public:
   SimgridElements(const config::XmlElement& platform, std::string file);
@@ -120,7 +120,7 @@ class SimgridElements {
   std::vector<SimgridHost> hosts;
   std::vector<SimgridLink> links;
   std::vector<SimgridPoint> points;
-  std::vector<SimgridZone> zones;  ///< the first is around all
+  std::vector<SimgridZone> zones;  ///< the first contains all others
   std::vector<SimgridCluster> clusters;
   std::map<std::string, SimgridNote> notes;
   std::map<std::string, std::pair<std::string, std::uint32_t>> properties;  ///< of <config>: value, line
@@ -164,7 +164,7 @@ class SimgridElements {
   std::uint32_t point_named(const config::XmlElement& element, const char* attribute) const;
   std::uint32_t other_way(std::uint32_t link, bool directed) const;
 
-  /// The attribute; one that is empty is as one that is not there.
+  /// The attribute; an empty one counts as missing.
   std::string required(const config::XmlElement& element, const char* attribute) const;
   std::uint32_t cores(const config::XmlElement& element) const;
   void speed_note(double speed, std::uint32_t line, std::size_t count);
@@ -174,10 +174,10 @@ class SimgridElements {
   std::unordered_set<std::uint64_t> routed_;  ///< ends of the routes between points
 };
 
-/// For what reads a topology's parameters: simgrid_topologies.cpp.
+/// For the code that reads a topology's parameters: simgrid_topologies.cpp.
 std::uint32_t add_simgrid_link(SimgridElements& elements, SimgridLink link, bool split);
 
-/// Refuses what simgrid.dtd does not know; notes what has a meaning there that is left out here. Private to the elements.
+/// Refuses words that simgrid.dtd does not have; notes those with a meaning in SimGrid that is ignored here. Private.
 void check_simgrid_words(const config::XmlElement& element, SimgridElements& elements);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// Private to the import of SimGrid platforms: at which places the links of a file meet.
+/// Private to the import of SimGrid platforms: the places where the links of a file meet.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace orrery {
 
-/// Places that turn out to be one.
+/// Places that are found to be the same one.
 class SimgridPlaces {
  public:
   using Place = std::uint32_t;
@@ -30,14 +30,14 @@ class SimgridPlaces {
   std::vector<Place> parent_;
 };
 
-/// The two ends of every link that is no medium, for one choice of media. A choice that does not work out names what has
-/// to be a medium, too.
+/// The two ends of every link that is no medium, for one choice of media. If the choice fails, it lists further links
+/// that must be media, too.
 class SimgridEnds {
  public:
   using Place = SimgridPlaces::Place;
   SimgridEnds(const SimgridElements& elements, const SimgridSegments& segments, const std::vector<bool>& media);
 
-  /// Links that have to be media for this to be a graph.
+  /// Links that must be media for this to be a graph.
   std::set<std::uint32_t> wrong();
 
   SimgridPlaces& places() { return places_; }
@@ -46,16 +46,16 @@ class SimgridEnds {
   const std::pair<Place, Place>& ends(std::uint32_t link) const { return ends_[link]; }
   bool used(std::uint32_t link) const { return neighbours_.contains(link); }
   bool is_medium(std::uint32_t link) const { return media_[link]; }
-  /// Whether a route takes the cable from its first end, and whether one takes it back.
+  /// Whether a route uses the cable from its first end, and whether one uses it in the other direction.
   std::pair<bool, bool> taken(std::uint32_t cable) const {
     const auto found = taken_.find(cable);
     return found == taken_.end() ? std::pair{false, false} : found->second;
   }
-  /// A medium and a point, or two media, that routes take one after the other.
+  /// A medium and a point, or two media, that are consecutive in routes.
   const std::set<std::pair<Place, Place>>& meetings() const { return meetings_; }
 
  private:
-  /// What comes before a link, or after it: a point, or a link.
+  /// The neighbour before or after a link in a route: a point, or a link.
   using Token = std::uint64_t;
   Token before(const SimgridSegment& segment, std::size_t i) const;
   Token after(const SimgridSegment& segment, std::size_t i) const;
@@ -70,13 +70,13 @@ class SimgridEnds {
   SimgridPlaces places_;
   std::vector<std::pair<Place, Place>> ends_;                      ///< [links]
   std::unordered_map<std::uint32_t, std::map<Token, bool>> side_;  ///< of a shared link: neighbours at its second end
-  std::unordered_map<std::uint32_t, std::size_t> neighbours_;      ///< how many, of a link that routes take
+  std::unordered_map<std::uint32_t, std::size_t> neighbours_;      ///< number of neighbours of a link used by routes
   std::unordered_map<std::uint32_t, std::pair<bool, bool>> taken_;
   std::set<std::uint32_t> undirected_;
   std::set<std::pair<Place, Place>> meetings_;
 };
 
-/// With all that have to be media as media.
+/// Chooses as media all links that must be media.
 std::unique_ptr<SimgridEnds> ends_of(const SimgridElements& elements, const SimgridSegments& segments);
 
 }  // namespace orrery

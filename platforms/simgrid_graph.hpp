@@ -1,11 +1,11 @@
 /// Private to the import of SimGrid platforms: declared routes as a graph of switches, links and media.
 ///
-/// A link of SimGrid has no ends. Routes say what comes before and after it. Where that fits two ends, it becomes a
-/// link between two switches: of a split-duplex link one way enters where the other leaves, of one that both directions
-/// share all that comes before it in a route is at one end, all that comes after at the other. A link that fits no two
-/// ends is a medium: a bus, a backbone, the link that joins several zones.
+/// A link of SimGrid has no ends. Routes list the neighbours before and after it. If these fit two ends, it becomes a
+/// link between two switches: a split-duplex link enters one way where it leaves the other way; for a link that both
+/// directions share, all neighbours before it in a route are at one end, all neighbours after it at the other. A link
+/// that does not fit two ends is a medium: a bus, a backbone, the link that connects several zones.
 ///
-/// Hosts of clusters and cabinets, through which no route leads on, have their links as adapters.
+/// Hosts of clusters and cabinets, which forward no routes, have their links as adapters.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace orrery {
 struct SimgridGraph {
   struct Cable {
     std::uint32_t from = 0, to = 0;     ///< switches or media
-    std::uint32_t there = 0, back = 0;  ///< links; one and the same where both directions share it
+    std::uint32_t there = 0, back = 0;  ///< links; equal if both directions share it
     std::string name;
   };
   struct Medium {
@@ -31,7 +31,7 @@ struct SimgridGraph {
   std::vector<Medium> media;  ///< as ends: numbered after the switches
   std::vector<Cable> cables;
   std::vector<std::uint32_t> place_of;  ///< [hosts] a switch or medium
-  std::vector<bool> has_adapter;        ///< [hosts] its own links are those of its adapter
+  std::vector<bool> has_adapter;        ///< [hosts] its own links become its adapter
 
   const std::string& name_of(std::uint32_t place) const {
     return place < switches.size() ? switches[place] : media[place - switches.size()].name;

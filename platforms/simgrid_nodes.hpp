@@ -10,18 +10,18 @@
 
 namespace orrery {
 
-/// What messages of ranks of one host take.
+/// Properties of messages between ranks of one host.
 struct SimgridInside {
-  double bandwidth = 1e10, latency = 0.0;  ///< SimGrid's, where the file says nothing
-  bool own_links = false;                  ///< those over which the host reaches others
+  double bandwidth = 1e10, latency = 0.0;  ///< SimGrid's defaults
+  bool own_links = false;                  ///< they use the host's links to other hosts
   bool operator==(const SimgridInside&) const = default;
 };
 
-/// Hosts that are alike, as one node type.
+/// Identical hosts, as one node type.
 struct SimgridNodes {
   std::string name;
   std::uint32_t kind = 0;
-  std::uint32_t cluster = no_point;  ///< whose links are the adapters
+  std::uint32_t cluster = no_point;  ///< its links are the adapters
   SimgridInside inside;
   std::vector<std::uint32_t> hosts;
 };
@@ -30,7 +30,7 @@ struct SimgridNodes {
 std::vector<SimgridNodes> node_types_of(SimgridElements& elements, const SimgridRouting& routing,
                                         const std::vector<bool>& has_adapter);
 
-/// Lower case letters, digits and '-', not empty, and none of those in `used`.
+/// Lower case letters, digits and '-'; not empty; different from all in `used`.
 std::string plain_simgrid_name(std::string_view text, std::vector<std::string>& used);
 
 }  // namespace orrery

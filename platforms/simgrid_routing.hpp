@@ -1,4 +1,4 @@
-/// Private to the import of SimGrid platforms: the way of a message as SimGrid itself finds it in the zones of the file.
+/// Private to the import of SimGrid platforms: the route of a message as SimGrid finds it in the zones of the file.
 ///
 /// Source   SimGrid 3.32, src/kernel/routing: NetZoneImpl, FullZone, FloydZone, DijkstraZone, StarZone
 /// Checked  tests/replay/simgrid_platforms_test.cpp, route by route against SimGrid
@@ -16,12 +16,12 @@ class SimgridRouting {
   explicit SimgridRouting(const SimgridElements& elements);
   ~SimgridRouting();
 
-  /// The links from one host to another, in order. False where the file has no route.
+  /// The links from one host to another, in order. False if the file has no route.
   bool way(std::uint32_t from_host, std::uint32_t to_host, SimgridWay& into) const;
 
  private:
-  struct Zone;  ///< routes of one that are found by its routing
-  /// A way between points of one zone, with the gateways it leaves and enters zones by.
+  struct Zone;  ///< its routes found by its routing
+  /// A route between points of one zone, with the gateways where it leaves and enters zones.
   struct Local {
     SimgridWay links;
     std::uint32_t gateway_from = no_point, gateway_to = no_point;
@@ -33,7 +33,7 @@ class SimgridRouting {
   void floyd(std::uint32_t zone) const;
   std::vector<std::uint32_t> dijkstra(std::uint32_t zone, std::uint32_t from) const;
   bool star(std::uint32_t zone, std::uint32_t from, std::uint32_t to, Local& into) const;
-  /// Whether a bypass leads there; `found` is then whether the rest of the way is there.
+  /// Whether a bypass applies; `found` is then whether the rest of the route exists.
   bool bypass(std::uint32_t zone, std::uint32_t from, std::uint32_t to, SimgridWay& into, std::uint32_t depth,
               bool& found) const;
   std::vector<std::uint32_t> zones_around(std::uint32_t point) const;

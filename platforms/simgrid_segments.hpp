@@ -1,4 +1,4 @@
-/// Private to the import of SimGrid platforms: the ways that a file declares, between points of a graph.
+/// Private to the import of SimGrid platforms: the declared routes of a file, between points of a graph.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct SimgridSegments {
   std::uint32_t points = 0;
   std::vector<std::string> names;  ///< [points]
   std::vector<SimgridSegment> list;
-  std::vector<std::uint32_t> point_of;            ///< [hosts]; of one with an adapter where that leads to
+  std::vector<std::uint32_t> point_of;            ///< [hosts]; for a host with an adapter, the adapter's end
   std::vector<bool> has_adapter;                  ///< [hosts] its own links are left out of the segments
-  std::map<std::uint32_t, std::uint32_t> middle;  ///< backbone, which is a medium -> the point that it is
+  std::map<std::uint32_t, std::uint32_t> middle;  ///< backbone, which is a medium -> its point
 };
 
 SimgridSegments segments_of(const SimgridElements& elements);

@@ -1,4 +1,4 @@
-/// Private to the import of SimGrid platforms: routes to be written, as the graph's shortest ways are others.
+/// Private to the import of SimGrid platforms: routes listed explicitly because the graph's shortest ones differ.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace orrery {
 
-/// `routes` are those of the graph without any written ones. Of too many places, or too many routes, none are written:
-/// the comparison then says what differs.
+/// `routes` are those of the graph without listed ones. If there are too many places or routes, none are listed: the
+/// comparison then reports the differences.
 std::vector<SimgridStatedRoute> stated_routes_of(const SimgridElements& elements, const SimgridRouting& routing,
                                                  const SimgridGraph& graph, const Routes& routes,
                                                  std::span<const std::uint32_t> node_of);
 
-/// Hosts that the graph does not join are refused, by the line of one of them.
+/// Throws for hosts that the graph does not connect, with the line of one of them.
 void require_joined(const SimgridElements& elements, const SimgridGraph& graph);
 
 }  // namespace orrery

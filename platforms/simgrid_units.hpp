@@ -1,6 +1,6 @@
 /// Private to the import of SimGrid platforms: numbers with the units of simgrid.dtd, in SI.
 ///
-/// All throw InputError opened by `where`.
+/// All throw InputError that begins with `where`.
 /// Source   SimGrid 3.32, simgrid.dtd
 /// Checked  tests/unit/platforms/simgrid_import_test.cpp
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace orrery {
 
-/// flop/s; of several power states all, in order.
+/// flop/s; if there are several power states, all in order.
 std::vector<double> simgrid_speeds(const std::string& text, const std::string& where);
 /// B/s, more than 0.
 double simgrid_bandwidth(const std::string& text, const std::string& where);

@@ -20,7 +20,7 @@ struct SimgridText {
   const SimgridElements& elements;
   const std::vector<SimgridNodes>& types;
   const SimgridProtocol& protocol;
-  const SimgridGraph* graph = nullptr;  ///< none: one cluster is all
+  const SimgridGraph* graph = nullptr;  ///< null: the file is one cluster
 };
 
 std::string simgrid_yaml(const SimgridText& text, const std::string& name,

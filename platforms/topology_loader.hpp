@@ -8,18 +8,18 @@
 
 namespace orrery {
 
-/// What some kinds must know of their network.
+/// Properties of a network that some kinds need.
 struct TopologyOf {
-  std::vector<bool> joined;  ///< [nodes] to the network: those that a graph attaches
-  double link_per_node;      ///< bandwidth of a cable between switches by that of an adapter, which a taper counts
+  std::vector<bool> joined;  ///< [nodes] whether a graph attaches the node
+  double link_per_node;      ///< bandwidth of a cable between switches over that of an adapter, for a taper
 };
 
-/// A kind of topology, said once: its keys are those of the section, and their reading is here.
+/// A kind of topology, defined once: its keys are those of the section, and its loader is here.
 struct TopologyKind {
   std::string word;
   std::vector<config::Key> keys;
-  const char* size;  ///< the key that says how many places there are
-  bool holds_nodes;  ///< nodes, however many adapters these have
+  const char* size;  ///< the key with the number of places
+  bool holds_nodes;  ///< places are nodes, however many adapters these have
   Topology (*load)(const ParameterReader& topology, const TopologyOf& of);
 };
 const std::vector<TopologyKind>& topology_kinds();
@@ -28,8 +28,8 @@ Topology load_graph(const ParameterReader& topology, const TopologyOf& of);
 
 Topology load_topology(const ParameterReader& topology, const TopologyOf& of);
 
-/// Where a network says how many places it needs, by its adapters; or has, where it states none or a scenario changed
-/// the size of its topology.
+/// The place in a network's section that gives the number of places: of its adapters, or of its topology if it has no
+/// adapters or if a scenario changed the size of the topology.
 std::string where_of_places(const ParameterReader& network);
 
 }  // namespace orrery

@@ -1,8 +1,8 @@
 /// Time in which a rank's core does nothing: a trace that says "sleep 2" means 2 s on every host, and no work.
 ///
-///   co_yield asleep(Seconds{2});      as `elapsed` (elapsed.hpp) is time in which it computes
+///   co_yield asleep(Seconds{2});      compare `elapsed` (elapsed.hpp): time in which the core computes
 ///
-/// It is a compute step of Work::elapsed whose shape says so. Who asks only how long a step takes need not know.
+/// It is a compute step of Work::elapsed whose shape marks it as sleep. Code that needs only the time can ignore that.
 ///
 /// Checked  tests/unit/kernels/trace_test.cpp, tests/replay/sleep_test.cpp
 #pragma once

@@ -1,4 +1,4 @@
-/// A bound as messages print it: short where that is exact, else with all its digits. "1e+15", "4294967295".
+/// A bound as messages print it: short if the short form is exact, else with all digits. "1e+15", "4294967295".
 ///
 /// Checked  tests/unit/core/bound_text_test.cpp
 #pragma once

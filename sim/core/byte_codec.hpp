@@ -1,9 +1,9 @@
-/// Records as bytes and back, within one build: what goes through a pipe, and into the store of a run.
+/// Records as bytes and back, within one build: for pipes between processes and for the store of a run.
 ///
 ///   const Term again = from_bytes<Term>(to_bytes(term));  // throws where the bytes are cut short
 ///
-/// A record's `fields` (result_fields.hpp) are the one list for both ways. What has none is copied as it is in memory:
-/// numbers, and structs of numbers without padding, which would make equal records differ.
+/// A record's `fields` (result_fields.hpp) list its members for both directions. Other types are copied as they are in
+/// memory: numbers, and structs of numbers without padding. (Padding would make equal records differ.)
 #pragma once
 
 #include <cstring>
@@ -31,7 +31,7 @@ inline constexpr bool has_words<WithWords<T, count>> = true;
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && !has_fields<T> && !has_words<T>;
 
-/// Every field is there, without its name. `Codec` has `value`.
+/// Every field is present, without its name. `Codec` has `value`.
 template <class Codec>
 class Positional {
  public:

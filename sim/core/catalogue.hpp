@@ -2,8 +2,8 @@
 ///
 ///   const bool entered = kernels().add({.name = "summa", .summary = "...", ...});
 ///
-/// `Entry` is any struct with a `std::string name`. Look-ups of an unknown name throw InputError with a suggestion, and
-/// so does a name that is taken. `elsewhere` says of a name that is no entry where to find what it means, or nothing.
+/// `Entry` is any struct with a `std::string name`. Looking up an unknown name throws InputError with a suggestion. So
+/// does adding a name twice. `elsewhere` gets an unknown name and may return where to find its meaning.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ class Catalogue {
   using Elsewhere = std::string (*)(std::string_view name);
   explicit Catalogue(std::string kind, Elsewhere elsewhere = nullptr) : kind_(std::move(kind)), elsewhere_(elsewhere) {}
 
-  /// A second entry of one name is refused: entries enter before main, so the program ends there, with the message.
+  /// A second entry with the same name ends the program with a message: entries are added before main.
   bool add(Entry entry) {
     std::string name = entry.name;
     if (contains(name))

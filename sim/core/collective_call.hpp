@@ -1,6 +1,6 @@
-/// What a collective operation is, and one call of one as the marks around its steps describe it.
+/// The collective operations, and one call of an operation as the marks around its steps describe it.
 ///
-/// `bytes` is the size that the OSU and NCCL benchmarks would print, the same at every member but in an alltoallv:
+/// `bytes` is the size that the OSU and NCCL benchmarks would print, the same at every member except in an alltoallv:
 ///
 ///   bcast, reduce, allreduce                      the vector
 ///   scatter, gather, allgather, reduce_scatter    all shares together, likewise in their uneven forms
@@ -53,7 +53,7 @@ inline bool has_root(Operation operation) {
   return operation == Operation::bcast || operation == Operation::reduce ||
          (operation >= Operation::scatter && operation <= Operation::gatherv);
 }
-/// Whether each member has a share of the vector, as the library is asked for it.
+/// Whether each member has a share of the vector in the interface of the library (MPI, NCCL).
 inline bool in_shares(Operation operation) {
   return operation >= Operation::scatter && operation <= Operation::reduce_scatter;
 }
@@ -67,7 +67,7 @@ struct CollectiveCall {
   const char* algorithm = "";  ///< that the steps follow; storage outlives the program
   Bytes bytes;
   Group group;
-  const char* name = "";  ///< what its kernel calls it: "tensor", "gradients"; storage outlives the program
+  const char* name = "";  ///< the kernel's name for it: "tensor", "gradients"; storage outlives the program
 
   bool operator==(const CollectiveCall&) const = default;
 };

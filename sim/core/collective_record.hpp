@@ -1,5 +1,5 @@
-/// What a run tells of its collectives: one record for all calls of one operation and name with one algorithm, group
-/// size and size of message, whichever ranks made them.
+/// What a run reports about its collectives: one record for all calls with the same operation, name, algorithm, group
+/// size and message size, whichever ranks made them.
 ///
 ///   time        sum over the calls of  max over members (end - own begin)                    s
 ///   late        sum over the calls of  last member's begin - first member's                  s
@@ -27,13 +27,13 @@ namespace orrery {
 
 struct CollectiveRecord {
   Operation operation{};
-  std::string name;  ///< what its kernel calls it; often nothing
+  std::string name;  ///< the kernel's name for it; often empty
   std::string algorithm;
   std::uint32_t ranks = 0;     ///< of one group
   Bytes bytes;                 ///< see sim/core/collective_call.hpp
   std::uint64_t calls = 0;     ///< each counted once for its whole group
   Seconds time, time_max;      ///< sum over the calls, and the longest
-  Seconds late;                ///< part of `time` that members wait for the last to come
+  Seconds late;                ///< part of `time` in which members wait for the last one
   std::uint64_t messages = 0;  ///< of all calls
   std::uint64_t steps = 0;
 

@@ -1,19 +1,19 @@
 /// The critical path of a run: the chain of causes that ends with the last rank, without a gap from start to end.
 ///
-///   Walked backwards: a rank that waited for a message was held up by the message, a message by its flow, its latency
-///   and its sender, a rank at a barrier by the last one to enter. What is on the path took just so long, so
+///   Walked backwards: a waiting rank was delayed by a message, the message by its flow, its latency and its sender,
+///   and a rank at a barrier by the last rank to enter. The intervals on the path add up to the run, so
 ///
 ///     time = sum over kinds + left_out          exactly: each segment begins where the one before it ends
 ///
-///   and if one kind took no time and the rest as long as before, the run would be shorter by at most its share:
-///   less if another chain is nearly as long.
+///   and if one kind took no time and everything else took as long as before, the run would be shorter by at most its
+///   share. It is shorter by less if another chain is nearly as long.
 ///
-///   A flow's time is split by what held it back: the resource that was full and gave it its share (max-min fairness
-///   has exactly one such resource, or the cap of the flow).
+///   A flow's time is split by what limited it: the full resource that gave it its share (max-min fairness has exactly
+///   one such resource, or the cap of the flow).
 ///
-///   Of each phase by name the same: for each of its records the chain that ends with the slowest rank's end, back to
-///   that rank's own begin. Its time is RunResult::phase_time(name). Parts of it lie on other ranks; what those still
-///   computed in another phase is `late`.
+///   Each phase (by name) has the same: for each of its records the chain that ends with the slowest rank's end, back
+///   to that rank's own begin. Its time is RunResult::phase_time(name). Parts of it lie on other ranks; their
+///   computation in another phase is `late`.
 ///
 /// Valid    every program; polling ranks are busy, so the path stays with them
 /// Differs  a pipelined message has only its last flow on the path; within one flow, times of the same resource are
@@ -33,7 +33,7 @@
 namespace orrery {
 
 /// `link` joins switches (of a dragonfly, those of a group); `message_rate` is an adapter's, in messages; `connection`
-/// what two ranks have between them, both ways; `medium` what messages of all directions share.
+/// what two ranks have between them, both ways; `medium` is capacity that messages in all directions share.
 enum class ResourceKind : std::uint8_t {
   copy,
   memory,
@@ -57,7 +57,7 @@ inline const char* resource_kind_name(ResourceKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-/// What a person calls one resource of a kind, and all of them.
+/// The words for one resource of a kind, and for all of them.
 struct ResourceWords {
   const char *one, *all;
 };
@@ -89,11 +89,11 @@ enum class PathKind : std::uint8_t {
   copy,      ///< by a core, within a node or beside a transfer
   unexpected_copy,
   staging,       ///< over a GPU's link
-  shared_cores,  ///< what computation and overheads took longer because ranks share cores
-  sleep          ///< a rank did nothing, because its program says so
+  shared_cores,  ///< extra time of computation and overheads because ranks share cores
+  sleep          ///< a rank did nothing because its program sleeps
 };
 inline constexpr std::size_t path_kinds = 12;
-inline constexpr std::size_t path_kinds_always = 11;  ///< told of each path: only recorded programs sleep
+inline constexpr std::size_t path_kinds_always = 11;  ///< reported for each path: only recorded programs sleep
 inline const char* path_kind_name(PathKind kind) {
   constexpr const char* names[path_kinds] = {"computation",     "send-overhead", "receive-overhead", "probe",
                                              "handshake",       "latency",       "transfer",         "copy",
@@ -102,12 +102,12 @@ inline const char* path_kind_name(PathKind kind) {
 }
 inline bool is_flow(PathKind kind) { return kind >= PathKind::transfer && kind <= PathKind::staging; }
 
-/// A resource that held back a flow on the path.
+/// A resource that limited a flow on the path.
 struct PathResource {
   std::string name;
   ResourceKind kind{};
 };
-inline constexpr std::uint32_t held_by_cap = 0xfffffffeu;  ///< no resource: the most that one message may get
+inline constexpr std::uint32_t held_by_cap = 0xfffffffeu;  ///< no resource: the bandwidth cap of one message
 inline constexpr std::uint32_t held_by_none = 0xffffffffu;
 
 struct PathSegment {
@@ -130,12 +130,12 @@ struct PathTotals {
   };
   std::string phase;  ///< empty: the whole run
   Seconds time;
-  Seconds left_out;  ///< before the time that the history was kept for
+  Seconds left_out;  ///< before the beginning of the kept history
   std::array<Seconds, path_kinds> kinds{};
-  std::array<Seconds, resource_kinds> saturated{};  ///< of the flows: held back by resources of each kind
-  Seconds own_limit;                                ///< of the flows: at the most that one message may get
+  std::array<Seconds, resource_kinds> saturated{};  ///< of the flows: limited by resources of each kind
+  Seconds own_limit;                                ///< of the flows: limited by the cap of one message
   Seconds late;                       ///< of the computation: of ranks still in another phase than the path's
-  std::vector<OfResource> resources;  ///< that held flows back, most first, at most 16
+  std::vector<OfResource> resources;  ///< that limited flows, most first, at most 16
   std::vector<OfRank> computing;      ///< computation by rank, most first, at most 16
 
   Seconds of(PathKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
@@ -143,10 +143,10 @@ struct PathTotals {
 };
 
 struct CriticalPath {
-  bool kept = false;  ///< it was asked for
+  bool kept = false;  ///< the critical path was requested
   PathTotals run;
   std::vector<PathTotals> phases;       ///< by name, in order of first start
-  std::vector<PathTotals> jobs;         ///< of a run of several: each from its start to its end, by name
+  std::vector<PathTotals> jobs;         ///< if the run has several: each from its start to its end, by name
   std::vector<PathResource> resources;  ///< named by the above
   std::vector<PathSegment> segments;    ///< of the run, the first 1,000
   std::uint64_t segments_in_all = 0;

@@ -1,8 +1,8 @@
-/// A table of parameters as a user wrote it, in a CSV file or inside a YAML file, with the place of each row for messages.
+/// A table of parameters as a user wrote it, in a CSV or YAML file, with the place of each row for messages.
 ///
 ///   for (const auto& row : table.rows) speed = table.number(row, "speed_flop_per_s", 0.0, 1e21);
 ///
-/// Cells are text until asked for. An empty cell, or '*', says nothing: the fallback applies.
+/// Cells stay text until a function reads them. An empty cell, or '*', has no value: the fallback applies.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct DataTable {
   std::string name;  ///< the file
   std::vector<std::string> columns;
   std::vector<Row> rows;
-  std::vector<std::string> notes = {};  ///< of lines "# note: ...", for those who use the file
+  std::vector<std::string> notes = {};  ///< from lines "# note: ...", for users of the file
 
   bool has(std::string_view column) const;
   /// Nothing where the table has no such column or the cell is empty.

@@ -1,7 +1,7 @@
-/// What each thread is about, kept where a crash handler can read it (sim/study/play/crash.hpp): a few stores, no lock.
+/// What each thread does, stored where a crash handler can read it (sim/study/play/crash.hpp): a few stores, no lock.
 ///
 ///   const About about("playing", "summa, blocks 128");      until the end of the scope
-///   doing.rank = 3;  doing.step = 17;                       by who pulls the steps of a program
+///   doing.rank = 3;  doing.step = 17;                       set by the code that pulls the steps of a program
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace orrery {
 inline constexpr std::uint32_t nobody = 0xffffffffu;
 
 struct Doing {
-  const char* what = nullptr;   ///< a literal: "playing"; none: nothing that a program's steps could crash
-  char point[160] = {};         ///< cut where it is longer, always ended by a zero
+  const char* what = nullptr;   ///< a literal: "playing"; null: no steps of a program are being pulled
+  char point[160] = {};         ///< truncated if longer, always zero-terminated
   std::uint32_t rank = nobody;  ///< whose step is pulled or played
   std::uint64_t step = 0;       ///< of that rank, from 1; 0: not counted
 };

@@ -1,4 +1,4 @@
-/// Durations among compute steps: a trace that says "2 ms" means 2 ms on every host, whatever the compute model.
+/// Durations as compute steps: a trace that says "2 ms" means 2 ms on every host, whatever the compute model.
 ///
 ///   co_yield elapsed(Seconds{2e-3});                       a step of Work::elapsed
 ///   auto model = with_elapsed(constant.make(...));         answers for those steps, asks `constant` for the others

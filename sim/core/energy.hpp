@@ -1,6 +1,6 @@
-/// What a run draws, in joules, by part of the machine and by phase of the program; both add up to the same.
+/// Energy of a run in joules, by part of the platform and by phase of the program; both have the same sum.
 ///
-/// Of the nodes that the run has ranks on, from its beginning to its end; of switches its share by nodes.
+/// It covers the nodes that the run has ranks on, from its beginning to its end; of the switches, their share by nodes.
 /// Checked  tests/replay/energy_test.cpp
 #pragma once
 
@@ -18,7 +18,7 @@ inline const char* energy_part_name(EnergyPart part) {
   return names[static_cast<std::size_t>(part)];
 }
 
-/// What ranks draw in their phase of this name, with their share of what their nodes draw idle. Two more rows: nodes
+/// Energy of ranks in the phase of this name, with their share of the idle energy of their nodes. Two more rows: nodes
 /// whose ranks have ended, and the network.
 struct PhaseEnergy {
   std::string phase;
@@ -28,10 +28,10 @@ inline constexpr const char* energy_after_ranks = "(ranks that have ended)";
 inline constexpr const char* energy_of_network = "(network)";
 
 struct Energy {
-  /// J; idle: nodes and GPUs that do nothing; cores, gpus: what their work adds; adapters: idle and busy
+  /// J; idle: of nodes and GPUs without work; cores, gpus: added by work; adapters: idle and busy
   std::array<double, energy_parts> parts{};
   std::vector<PhaseEnergy> phases;
-  std::vector<double> power_w = {};  ///< mean in equal bins over the run, of everything
+  std::vector<double> power_w = {};  ///< mean of the total in equal bins over the run
   std::uint32_t nodes = 0;           ///< that the run has ranks on
 
   bool stated() const { return nodes > 0; }

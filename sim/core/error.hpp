@@ -4,7 +4,7 @@
 ///   ReplayError 4  the program cannot finish         BoundError 5    a tolerance is broken under --check
 ///   Interrupted 130  Ctrl-C                          Skipped 77      not possible on this machine
 ///
-/// What an error says is a Refusal: its fields are data, its text is made of them.
+/// The content of an error is a Refusal: its fields are data, and its text is made of them.
 #pragma once
 
 #include <stdexcept>
@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   const Refusal& refusal() const { return refusal_; }
 
  private:
-  /// what() ends at a NUL, and a message quotes what files have: "\\x00" stands for it.
+  /// what() ends at a NUL, and messages quote file contents: a NUL is printed as "\\x00".
   static std::string whole(std::string text) {
     for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\x00");
     return text;

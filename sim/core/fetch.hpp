@@ -1,9 +1,9 @@
-/// Asks for memory that will be read soon, so that a large machine does not wait for each cache line in turn.
+/// Prefetches memory that will be read soon, so that a large simulation does not wait for each cache line in turn.
 ///
 ///   fetch(&processes[rank]);  fetch_lines(frame, 5);
 ///
-/// It changes nothing but time; any address is valid. The empty statement keeps it: GCC takes a function that only
-/// prefetches for one without effects and drops its calls.
+/// It changes only the time; any address is valid. The empty asm statement is needed: GCC treats a function that only
+/// prefetches as free of effects and drops its calls.
 #pragma once
 
 #include <cstddef>

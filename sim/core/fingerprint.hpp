@@ -1,4 +1,4 @@
-/// An address for contents that should be told apart: results in a store, traces, groups. Not a secret.
+/// A hash that separates different contents: results in a store, traces, groups. Not cryptographic.
 ///
 ///   h <- (h xor value) p   for each value; h starts at the offset, p is the prime of 64 bits
 ///
@@ -14,7 +14,7 @@ namespace orrery {
 class Fingerprint {
  public:
   constexpr Fingerprint() = default;
-  constexpr explicit Fingerprint(std::uint64_t before) : value_(before) {}  ///< goes on from another's value
+  constexpr explicit Fingerprint(std::uint64_t before) : value_(before) {}  ///< continues from the value of another one
 
   constexpr Fingerprint& add(std::uint64_t value) {
     value_ = (value_ ^ value) * 0x100000001b3ull;

@@ -43,7 +43,7 @@ class FramePool {
   };
   static constexpr std::size_t granule = 64;
   static constexpr std::size_t slots = 64;
-  static constexpr std::align_val_t lines{granule};  // of the cache: a frame touches no more of them than it has
+  static constexpr std::align_val_t lines{granule};  // cache lines: a frame touches no more of them than its size needs
   struct Lists {
     Node* heads[slots] = {};
     Lists() = default;
@@ -75,7 +75,7 @@ ElementsOf<T> elements_of(Generator<T> generator) {
   return {std::move(generator)};
 }
 
-/// `co_yield made_from(other)`: no element; who plays the sequence may fetch the frame of the other beforehand.
+/// `co_yield made_from(other)`: no element; the reader may prefetch the frame of the other sequence.
 struct MadeFrom {
   const void* frame;
 };
@@ -95,7 +95,7 @@ class [[nodiscard]] Generator {
     promise_type* root = this;  ///< the outermost generator of this nest
     promise_type* leaf = this;  ///< valid in the root: the innermost, which runs next
     promise_type* parent = nullptr;
-    const void* source = nullptr;  ///< frame of another sequence that this one is made from, if it says so
+    const void* source = nullptr;  ///< frame of the sequence named by the last `made_from`
     std::exception_ptr error;
 
     static void* operator new(std::size_t size) { return detail::FramePool::allocate(size); }
@@ -104,7 +104,7 @@ class [[nodiscard]] Generator {
     Generator get_return_object() { return Generator(Handle::from_promise(*this)); }
     std::suspend_always initial_suspend() noexcept { return {}; }
 
-    /// A nested generator that ends hands control back to the one that asked for its elements.
+    /// A nested generator that ends hands control back to the one that nested it.
     struct ReturnToParent {
       bool await_ready() noexcept { return false; }
       std::coroutine_handle<> await_suspend(Handle self) noexcept {
@@ -168,8 +168,8 @@ class [[nodiscard]] Generator {
     return nullptr;
   }
 
-  /// The next element will be asked for soon. Three steps, each reading what the one before has fetched: where the
-  /// outermost generator keeps its innermost; that one, which runs next; what it is made from.
+  /// For a reader that will soon ask for the next element. Three steps, each using what the step before prefetched:
+  /// where the outermost generator stores its innermost; that innermost, which runs next; the sequence it is made from.
   void fetch_outermost() const {
     if (handle_) fetch(handle_.address());
   }

@@ -1,4 +1,4 @@
-/// Rings of GPUs over the links that join them two by two, where no switch joins all of them.
+/// Rings of GPUs over direct links between pairs, where no switch joins all of them.
 ///
 ///   most k with  for all a, b:  rings that pass from a to b or from b to a  <=  c(a, b)
 ///
@@ -28,8 +28,7 @@ struct GpuLinks {
 /// Places in the span, in the order of the ring.
 using GpuRing = std::vector<std::uint32_t>;
 
-/// Each ring followed by the same one backwards. None: no ring of links passes all of these GPUs, or they are fewer than
-/// three.
+/// Each ring followed by its reverse. Empty: no ring of links passes all of these GPUs, or there are fewer than three.
 std::vector<GpuRing> rings_over(const GpuLinks& links, std::span<const std::uint32_t> gpus);
 
 }  // namespace orrery

@@ -4,8 +4,8 @@
 ///   Group::strided(first, stride, n)   a row, a column or a plane of a grid: nothing is stored
 ///   Group::of({Rank{3}, Rank{1}})      any subset in any order, stored once and shared by all copies
 ///
-/// The communicator number keeps its messages apart from others with the same tag; `world` will do wherever the ranks
-/// of overlapping groups call their collectives in one order.
+/// The communicator number separates its messages from others with the same tag. `world` is enough if the ranks of
+/// overlapping groups call their collectives in one order.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class Group {
 
   std::uint32_t size() const { return size_; }
   Communicator communicator() const { return communicator_; }
-  /// Throws InputError for a member that there is not.
+  /// Throws InputError for a member number that is not in the group.
   Rank rank(Member member) const {
     if (member >= size_) refuse(member);
     return listed_ ? listed_->ranks[member] : Rank{static_cast<std::uint32_t>(first_) + member * stride_};
@@ -37,7 +37,7 @@ class Group {
   bool contains(Rank rank) const { return find(rank) < size_; }
   /// The number of a rank that belongs to the group.
   Member member(Rank rank) const;
-  /// Equal for equal groups: tells the groups of a program apart.
+  /// Equal for equal groups: distinguishes the groups of a program.
   std::uint64_t fingerprint() const;
   bool operator==(const Group& other) const;
 

@@ -12,7 +12,7 @@
 
 namespace orrery {
 
-/// What a host does for a collective beside its messages that costs time there: its platform says how much.
+/// Local work of a host for a collective that costs time in addition to its messages: the platform gives the costs.
 struct LocalWork {
   bool reduction = false, copy = false, fresh_memory = false, datatypes = false;
 
@@ -34,19 +34,19 @@ struct Placement {
 struct Layout {
   std::string name;
   std::vector<Placement> placements;  ///< [ranks]
-  /// Of the GPUs that all ranks are on and of their network; none where some rank is elsewhere or they differ.
+  /// Of the GPUs that all ranks are on and of their network; null if some rank is elsewhere or if the GPUs differ.
   std::shared_ptr<const GpuParameters> gpus = {};
-  std::string gpus_missing = {};  ///< why there are none: "some ranks are on cores"; empty: not known
+  std::string gpus_missing = {};  ///< why `gpus` is null: "some ranks are on cores"; empty: not known
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(placements.size()); }
   const Placement& of(Rank rank) const { return placements[index(rank)]; }
-  /// What collectives between GPUs take for a node: those that one switch spans together.
+  /// The unit that collectives between GPUs treat as a node: the nodes that one switch spans.
   std::uint32_t domain(Rank rank) const {
     const auto node = static_cast<std::uint32_t>(of(rank).node);
     return gpus && gpus->span > 1 ? (node - gpus->first_node) / gpus->span : node;
   }
   bool same_node(Rank a, Rank b) const { return of(a).node == of(b).node; }
-  /// Each node that a rank is on once, by number.
+  /// Each node with a rank, once, by number.
   std::vector<NodeId> nodes() const {
     std::vector<NodeId> all;
     all.reserve(placements.size());

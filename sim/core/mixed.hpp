@@ -1,4 +1,4 @@
-/// A number that looks drawn at random, from a number: the same on every machine and in every engine.
+/// A pseudo-random number computed from a number: the same on every computer and in every engine.
 ///
 /// Source   splitmix64: Steele, Lea & Flood, Fast splittable pseudorandom number generators, OOPSLA 2014
 #pragma once
@@ -14,7 +14,7 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// In (0, 1), of a mixed number.
+/// A mixed number as a value in (0, 1).
 constexpr double unit_number(std::uint64_t bits) { return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53; }
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// NCCL's cost model of a collective between GPUs, by which it chooses an algorithm and a protocol.
+/// NCCL's cost model of a collective between GPUs. NCCL chooses algorithm and protocol by it.
 ///
 ///   T = launch_p + hops + m / (b c_p)
 ///
@@ -51,7 +51,7 @@ struct NcclCall {
   std::uint32_t ranks = 1, nodes = 1;
 };
 
-/// T = latency + bytes / bandwidth; a bandwidth of 0: cannot be done so.
+/// T = latency + bytes / bandwidth; a bandwidth of 0 means that the operation is not possible.
 struct NcclCost {
   Seconds latency;
   BytesPerSecond bandwidth{0};
@@ -70,11 +70,12 @@ struct NcclChoice {
   NcclCost cost;
 };
 
-/// The least time of all that can do it, or of `only` (as NCCL_ALGO has it) in each protocol, by the hops that NCCL
-/// reckons with; nothing for operations that NCCL has no model of. Its cost is by the hops of the network.
+/// The least time of all possible algorithms, or of `only` (as NCCL_ALGO selects it), over the protocols, by the hop
+/// latencies that NCCL assumes; empty for operations that NCCL has no model of. The cost returned uses the network's
+/// hop latencies.
 NcclChoice nccl_choice(const NcclCall& call, const GpuParameters& gpus,
                        std::optional<NcclAlgorithm> only = std::nullopt);
-/// By name; nothing where it is not one of these.
+/// By name; empty if it is not one of these.
 NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuParameters& gpus);
 bool nccl_models(Operation operation);
 

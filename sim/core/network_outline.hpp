@@ -1,8 +1,8 @@
-/// What a picture of a network needs to know: its switches with the nodes on them and the cables between, in groups
-/// where there are too many to draw; and how loaded they were.
+/// Data for a picture of a network: its switches with their nodes and the cables between them, grouped if there are too
+/// many to draw; and their loads.
 ///
-/// Slots number what has a load: 2 c + w is cable c from `from` to `to` (w = 0) or back (w = 1); behind all cables,
-/// 2 n + w is the outgoing (0) or incoming (1) NICs of cell n.
+/// Slots number the things with a load: 2 c + w is cable c from `from` to `to` (w = 0) or back (w = 1); after all
+/// cables, 2 n + w is the outgoing (0) or incoming (1) NICs of cell n.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ struct NetworkOutline {
     std::uint32_t switches = 1;
     std::uint32_t level = 0;  ///< of a circle: the group it belongs to
   };
-  /// All cables between two places, or inside one (from == to). `bandwidth` is of all of them, one way.
+  /// All cables between two places, or inside one (from == to). `bandwidth` is their sum, one way.
   struct Cables {
     std::uint32_t from = 0, to = 0, count = 0;
     BytesPerSecond bandwidth = {};
   };
-  /// Nodes of one type on one place: all between the first and the last, unless `count` is less. A node with adapters
-  /// on several places has a cell on each.
+  /// Nodes of one type at one place: all between the first and the last, unless `count` is less. A node with adapters
+  /// at several places has a cell at each.
   struct Cell {
     std::uint32_t place = 0, first = 0, last = 0, count = 0, type = 0;
-    std::uint32_t adapters = 0;  ///< of these nodes on this place
+    std::uint32_t adapters = 0;  ///< of these nodes at this place
   };
   struct NodeKind {
     std::string name, words;  ///< "xeon12", "2 x 6 cores, 1 x Tesla M2090"
@@ -44,8 +44,8 @@ struct NetworkOutline {
 
   std::string title, words;  ///< "fermi, infiniband"; its shape and what its links are, in a sentence
   NetworkForm form = NetworkForm::levels;
-  std::vector<std::string> levels;        ///< what the switches of a level are called: "leaf switches"
-  std::vector<std::uint32_t> dimensions;  ///< of a torus, in places; the first runs fastest
+  std::vector<std::string> levels;        ///< name of the switches of a level: "leaf switches"
+  std::vector<std::uint32_t> dimensions;  ///< of a torus, in places; the first varies fastest
   BytesPerSecond nic;                     ///< of one adapter, each direction
   std::uint32_t rails = 0;                ///< adapters of a node where each has a leaf switch of its own; else 0
   std::uint32_t nodes = 0, switches = 0;
@@ -57,17 +57,17 @@ struct NetworkOutline {
   std::size_t slots() const { return 2 * (cables.size() + cells.size()); }
 };
 
-/// Used share of the capacity, over the links of a slot.
+/// Used fraction of the capacity, over the links of a slot.
 struct LinkLoad {
   float mean = 0.0f, most = 0.0f;
 };
 
-/// Of the whole run (`phase` is empty) or during one phase, over all its iterations.
+/// For the whole run (`phase` is empty) or for one phase, over all its iterations.
 struct NetworkLoads {
   std::string phase;
-  Seconds time;  ///< that the phase went on for
+  Seconds time;  ///< duration of the phase
   std::vector<LinkLoad> slots;
-  bool what_if = false;  ///< no loads: by what part of its time the run is longer with a fault there
+  bool what_if = false;  ///< not loads, but the relative increase of the run's time with a fault there
 };
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// Named, typed parameters of a kernel or compute model: their keys are data, so help, checks and docs follow.
+/// Named, typed parameters of a kernel or compute model: their keys are data, and help, checks and docs are derived.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace orrery {
 
-/// Values for a schema, defaults filled in.
+/// Values for a schema; defaults fill the missing ones.
 class Parameters {
  public:
   Parameters() = default;
@@ -24,7 +24,7 @@ class Parameters {
   /// Throws InputError opened by `where` for an unknown name, a missing unit or a value out of range.
   void set(std::string_view name, std::string_view text, const std::string& where);
 
-  // Throw InputError for a name that the schema has not, and for a value of another type.
+  // Throw InputError for a name that is not in the schema, and for a value of another type.
   std::int64_t integer(std::string_view name) const;
   double number(std::string_view name) const;
   Bytes bytes(std::string_view name) const;
@@ -32,7 +32,7 @@ class Parameters {
   const std::string& text(std::string_view name) const;
   bool boolean(std::string_view name) const;
 
-  /// A number in SI units, whatever its unit; nothing for texts, booleans and names that are not in the schema.
+  /// A number in SI units, whatever its unit; nothing for texts, booleans and names outside the schema.
   std::optional<double> parameter(std::string_view name) const;
 
   /// Every value as text with its unit, in schema order.

@@ -10,12 +10,12 @@
 
 namespace orrery {
 
-/// What is divided, in blocks or points.
+/// Size of the divided grid, in blocks or points.
 struct GridSize {
   std::uint32_t columns = 0, rows = 0;
 };
 
-/// The size of a share of the grid, wherever it lies. Not whole: a partitioner may ask between two blocks.
+/// The size of a share of the grid, wherever it lies. Not an integer: a partitioner may ask between two blocks.
 struct ShareSize {
   double columns = 0.0, rows = 0.0;
 
@@ -52,7 +52,7 @@ struct Partition {
   const Rectangle& of(Rank rank) const { return rectangles[index(rank)]; }
 };
 
-/// Empty when the rectangles tile the grid exactly; otherwise what is wrong, naming rank and block.
+/// Empty if the rectangles tile the grid exactly; otherwise what is wrong, with rank and block.
 std::string tiling_defect(const Partition& partition);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// Does a pattern synchronise? Who knows of whose arrival when it is over: a proof, or a pair that refutes it.
+/// Does a pattern synchronise? Which ranks know of which arrivals at its end: a proof, or a counterexample.
 ///
 ///   K_0 = I + S_0                          (5.1)
 ///   K_k = K_(k-1) + K_(k-1) x S_k          (5.2)
@@ -8,9 +8,9 @@
 ///   barrier, allreduce   every rank knows of every rank
 ///   bcast                every rank knows of the root          reduce   the root knows of every rank
 ///
-/// Who reduces sends along what the ranks that he knows of gave, as one number. A receiver adds it to his own where
-/// the two are of different ranks, takes it instead where it is of all of his and more, and leaves it where it is of
-/// none but his; anything else would count somebody twice, which matters for a sum and not for a maximum.
+/// In a reduction, each rank sends one number: the sum over the ranks that it knows of. A receiver adds the number to
+/// its own if the sets of ranks are disjoint, takes the number if its set is a strict superset, and ignores it if its
+/// set is a subset. Any other case would count a rank twice, which is wrong for a sum and not for a maximum.
 /// Dissemination sums where the number of ranks is a power of two.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, equations 5.1 and 5.2
@@ -29,7 +29,7 @@
 
 namespace orrery {
 
-/// What a pattern is asked to do.
+/// The purpose that a pattern is checked for.
 enum class PatternGoal : std::uint8_t { barrier, allreduce, bcast, reduce };
 inline constexpr Word<PatternGoal> pattern_goal_words[] = {{"barrier", PatternGoal::barrier},
                                                            {"allreduce", PatternGoal::allreduce},
@@ -43,12 +43,12 @@ struct Ignorance {
   bool operator==(const Ignorance&) const = default;
 };
 
-/// The first such pair by `of`, then `who`; none: the pattern does what it should. `root` is of bcast and reduce.
+/// The first such pair by `of`, then `who`; empty: the pattern reaches the goal. `root` is used by bcast and reduce.
 std::optional<Ignorance> first_ignorance(const StagePattern& pattern, PatternGoal goal = PatternGoal::barrier,
                                          std::uint32_t root = 0);
 
-/// `who` would count `of` twice in a sum: of the first such signal by stage, receiver, sender. Signals of a stage are
-/// added in the order of their senders.
+/// Rank `who` would count `of` twice in a sum; returns the first such signal by stage, receiver, sender. Signals of a
+/// stage are added in the order of their senders.
 std::optional<Ignorance> first_double_count(const StagePattern& pattern);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// What an analytic model sees of a program: phases.
+/// The view that an analytic model has of a program: phases.
 ///
 /// A phase is a DAG of messages and compute steps in program order, with a repeat count, plus a *composition*: ordered
 /// stages, in each of which one rank's transmissions form a sequence or a set. The composition is
@@ -33,12 +33,12 @@ struct Message {
   /// (condition 2 of Meyer 2012, equation 5.4).
   bool receiver_waiting = false;
   bool received_in_phase = true;             ///< false: its receive lies in a later phase
-  bool overlapped = false;                   ///< its sender computed in this phase while it was under way
-  std::uint32_t repeat = 1;                  ///< a train of so many equal messages; `size` is all of it
+  bool overlapped = false;                   ///< its sender computed in this phase while the message was in flight
+  std::uint32_t repeat = 1;                  ///< a train of `repeat` equal messages; `size` is their sum
   std::uint32_t collective = no_collective;  ///< index into Phase::collectives
 };
 
-/// One collective of the phase, for models that take one whole by a closed form.
+/// One collective of the phase, for models that treat a whole collective by a closed form.
 struct PhaseCollective {
   CollectiveCall call;
   std::vector<std::uint32_t> messages;  ///< indices into Phase::messages, ascending
@@ -51,12 +51,12 @@ struct Stage {
   bool operator==(const Stage&) const = default;
 };
 
-/// Compute steps of one rank inside the phase that follow each other and are alike, in program order.
+/// Consecutive identical compute steps of one rank inside the phase, in program order.
 struct ComputeItem {
   Rank rank{};
   Compute compute;
   std::uint32_t repeat = 1;
-  bool overlapped = false;  ///< non-blocking transfers of the rank were under way
+  bool overlapped = false;  ///< while non-blocking transfers of the rank were in flight
 
   bool operator==(const ComputeItem&) const = default;
 };
@@ -64,21 +64,21 @@ struct ComputeItem {
 struct Phase {
   std::string name;
   std::uint32_t ranks = 0;
-  std::uint64_t repeat = 1;  ///< consecutive iterations with this very content
+  std::uint64_t repeat = 1;  ///< consecutive iterations with identical content
   std::uint32_t first_iteration = 0;
   bool declared = false;         ///< stages come from stage marks
   bool starts_together = false;  ///< an ideal barrier precedes the phase
   std::vector<Stage> stages;
   std::vector<Message> messages;      ///< by stage, then sender, then program order
   std::vector<ComputeItem> computes;  ///< by rank, then program order
-  /// By least member, then in its program order. An alltoallv has the greatest of its members' sizes.
+  /// By lowest member, then in its program order. An alltoallv has the largest of its members' sizes.
   std::vector<PhaseCollective> collectives;
 };
 
 /// Splits a program into phases at its phase and iteration marks; equal consecutive iterations become one phase with a
-/// repeat count. Pulls all ranks in lock step, so only one iteration is in memory at a time.
-/// `tell` hears how many iterations of phases were read so far, after each.
-/// Throws ReplayError when a receive has no send or the ranks disagree on their marks.
+/// repeat count. Reads all ranks in lock step, so only one iteration is in memory at a time.
+/// `tell` is called after each iteration with the number of iterations of phases read so far.
+/// Throws ReplayError if a receive has no send or if the ranks disagree on their marks.
 std::vector<Phase> build_phases(const Program& program, const std::function<void(std::uint64_t)>& tell = {});
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// The collectives of a phase, put together from what the marks of each rank say.
+/// The collectives of a phase, combined from the marks of all ranks.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace orrery {
 
-/// Enters the collectives of all ranks into the phase: the n-th on a group is one at all members. Numbers the transfers
-/// of the segments by the phase's list.
+/// Adds the collectives of all ranks to the phase: the n-th call on a group is the same collective at all members.
+/// Renumbers the `collective` of the segments' transfers by the phase's list.
 void enter_collectives(Phase& phase, std::vector<Segment>& segments);
 /// Fills `PhaseCollective::messages`, once the messages are in their final order.
 void list_messages_of_collectives(Phase& phase);

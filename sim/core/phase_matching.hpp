@@ -1,4 +1,4 @@
-/// MPI's matching over the whole program, phase by phase: first sent, first received, per (sender, receiver, tag, communicator).
+/// MPI's matching over the whole program, phase by phase: in order per (sender, receiver, tag, communicator).
 ///
 /// Checked  tests/unit/core/phase_builder_test.cpp
 #pragma once
@@ -30,11 +30,11 @@ class PhaseMatching {
         if (!transfer.is_send && (transfer.peer == any_rank || transfer.tag == any_tag)) match_any(transfer, Rank{r});
     leave_for_later(phase);
   }
-  /// Nothing sent is unreceived and nothing awaited unsent: the next phase stands alone.
+  /// Every send has its receive and every receive its send: the next phase is independent of this one.
   bool settled() const {
     return owed_.empty() && std::ranges::all_of(sent_, [](const auto& queues) { return queues.empty(); });
   }
-  /// Receives that no send of the whole program answers.
+  /// Throws ReplayError for a receive without a matching send in the whole program.
   void check_complete(const std::string& program, std::uint32_t ranks) const {
     for (const auto& [key, count] : owed_) {
       const auto& [from, to, communicator, tag] = key;
@@ -47,8 +47,8 @@ class PhaseMatching {
 
  private:
   using Key = std::tuple<Rank, Rank, Communicator, Tag>;
-  /// What a receiver has not received yet of one sender, communicator and tag, first in, first out: so many of earlier
-  /// phases, then messages of this one, linked by `next_`. (A std::deque takes 512 B to 4 KiB, and each pair may have one.)
+  /// Messages of one sender, communicator and tag that a receiver has not received yet, first in, first out: `earlier`
+  /// counts those of earlier phases; those of this phase are linked by `next_`. (A std::deque takes 512 B to 4 KiB.)
   struct Queue {
     Rank from{};
     Communicator communicator{};
@@ -59,7 +59,7 @@ class PhaseMatching {
     bool empty() const { return earlier == 0 && first == none; }
   };
 
-  /// Where it is among those of its receiver, in ascending order, or belongs.
+  /// The position of the queue with this key among those of its receiver, in ascending order, or where to insert it.
   std::vector<Queue>::iterator place_of(Rank to, const std::tuple<Rank, Communicator, Tag>& key) {
     std::vector<Queue>& queues = sent_[index(to)];
     if (queues.empty() || queues.back().key() < key) return queues.end();  // senders come in order
@@ -73,14 +73,14 @@ class PhaseMatching {
     (queue->first == none ? queue->first : next_[queue->last]) = send.message;
     queue->last = send.message;
   }
-  /// The next message; none: of an earlier phase.
+  /// The next message, or `none` if it is one of an earlier phase.
   std::uint32_t pop(Queue& queue) {
     if (queue.earlier > 0) return --queue.earlier, none;
     const std::uint32_t message = queue.first;
     queue.first = next_[message];
     return message;
   }
-  /// What is left was sent here and is received in a later phase.
+  /// The remaining messages were sent here and are received in a later phase.
   void leave_for_later(Phase& phase) {
     for (auto& queues : sent_) {
       for (Queue& queue : queues)
@@ -129,7 +129,7 @@ class PhaseMatching {
     else
       receive.message = pop(*queue);
   }
-  /// Which sender an any-source receive meets depends on time; the lowest sender is taken.
+  /// The sender that an any-source receive meets depends on time; the lowest sender is taken.
   void match_any(Transfer& receive, Rank me) {
     for (Queue& queue : sent_[index(me)]) {
       if (queue.communicator != receive.communicator || queue.empty()) continue;

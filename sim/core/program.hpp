@@ -1,6 +1,6 @@
 /// A program: for each rank, a lazy sequence of steps. Kernels, traces and tests implement it; engines, the recorder,
-/// the phase builder and the MPI player pull from it. Pure: same rank, same steps, any number of times; they may depend
-/// on the answers to its own probes, on nothing else.
+/// the phase builder and the MPI player read it. It is pure: the same rank has the same steps each time. The steps
+/// depend only on the rank and on the answers to the program's own probes.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ class Program {
   virtual std::string name() const = 0;
   virtual std::uint32_t ranks() const = 0;
   virtual Generator<Step> steps(Rank me) const = 0;
-  /// Bytes that a rank holds at once at least: its matrices, vectors, meshes. 0: not known.
+  /// Minimum memory of a rank: its matrices, vectors, meshes. 0: not known.
   virtual Bytes memory(Rank) const { return Bytes(0.0); }
 };
 

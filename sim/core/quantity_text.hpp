@@ -13,13 +13,13 @@
 
 namespace orrery {
 
-/// The SI value, or what is wrong: "without a unit (ns, us, ms, s). Write '1.2us'?"
+/// The SI value, or the error: "without a unit (ns, us, ms, s). Write '1.2us'?"
 struct ParsedQuantity {
   std::optional<double> si;
   Refusal problem;
 };
 
-/// The values that are accepted, in SI units. What is suggested lies inside.
+/// The accepted range of values, in SI units. Suggestions lie inside.
 struct ValueRange {
   double least = std::numeric_limits<double>::lowest(), most = std::numeric_limits<double>::max();
   bool whole = false;
@@ -30,13 +30,13 @@ enum class Dimension : unsigned char { time, data, bandwidth, speed, work, frequ
 
 /// "ns, us, ms, s, min, h"
 std::string unit_names(Dimension dimension);
-/// `range` is that of suggestions alone: a value outside is read.
+/// `range` limits only the suggestions: a value outside is still parsed.
 ParsedQuantity parse_quantity(std::string_view text, Dimension dimension, const ValueRange& range = {});
 
 /// Shortest readable form with four significant digits: "1.3 us", "12.5 GB/s", "64 KiB", "10.6 Gflop/s".
 std::string to_text(Seconds t);
 std::string to_text(Bytes m);       ///< in KiB, MiB ... where that is exact, else in kB, MB ...
-std::string decimal_text(Bytes m);  ///< "206.2 GB", to stand beside bandwidths
+std::string decimal_text(Bytes m);  ///< "206.2 GB", for texts that also show bandwidths
 std::string to_text(BytesPerSecond b);
 std::string to_text(FlopsPerSecond s);
 std::string to_text(PerSecond r);  ///< "10 M/s"

@@ -1,8 +1,8 @@
-/// Ranks as users list them.
+/// Lists of ranks as users write them.
 ///
 ///   ranks_listed("0,2,5-7", 8, "--members")   0 2 5 6 7, in the order of the text
 ///
-/// Throws InputError opened by `what`: no number or range of ranks below `ranks`, a rank named twice.
+/// Throws InputError that begins with `what`: no number or range of ranks below `ranks`, or a rank named twice.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-/// A point's times when it is played several times with other seeds: a median, and how far the runs spread
-/// (models/stats/repeated.hpp says how they are found).
+/// A point's times if it is run several times with different seeds: the median and the spread of the runs
+/// (models/stats/repeated.hpp has the formulas).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace orrery {
 
-/// From one time to another.
+/// The range between two times.
 struct TimeRange {
   Seconds least, most;
 };
@@ -25,7 +25,7 @@ struct RepeatedTime {
 
 struct Repeats {
   std::vector<std::int64_t> seeds;  ///< [runs]
-  std::int64_t shown = 0;           ///< seed of the run that took the median time as a whole, or the next shorter one
+  std::int64_t shown = 0;           ///< seed of the run with the median makespan, or the next shorter one
   std::vector<RepeatedTime> times;  ///< of the run, then of its phases by their first start
 
   const RepeatedTime* of_phase(const std::string& phase) const {

@@ -1,4 +1,4 @@
-/// Everything one simulated run tells, whichever engine played it.
+/// All results of one simulated run, from either engine.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ inline constexpr std::uint32_t no_link = 0xffffffffu;  ///< a memory, a copying 
 
 /// What one resource carried. `busy` counts the time at least one flow used it; `saturation` = bytes / (capacity *
 /// makespan). `load` is the used fraction of the capacity in equal bins over [0, makespan]; its mean is the saturation.
-/// What flows carried counts by their rates as they changed, so no bin is over 1.
+/// Bytes are counted at the flows' rates at that time, so no bin exceeds 1.
 struct ResourceRecord {
   std::string name;
   ResourceKind kind{};
@@ -50,8 +50,8 @@ struct ResourceRecord {
   std::uint32_t link = no_link;  ///< its number in the table of routes
 };
 
-/// All resources of one kind that carried anything, together. `load` is the mean of their loads weighted by capacity,
-/// in the same bins, and is kept however many they are.
+/// Sum of all resources of one kind that carried anything. `load` is the mean of their loads weighted by capacity, in
+/// the same bins, and is kept for any number of resources.
 struct KindLoad {
   ResourceKind kind{};
   std::uint64_t resources = 0;
@@ -75,15 +75,15 @@ struct Interval {
   std::uint32_t phase = 0;  ///< index into RunResult::phases
 };
 
-/// A message between two ranks with time lines, from the call that sent it to when its receiver had it.
+/// A message between two ranks with timelines, from the call that sent it until the receiver had it.
 struct Delivery {
   Rank from{}, to{};
   Seconds sent, received;
   Bytes message;
-  std::uint32_t way = 0;  ///< which of those that routing `valiant` or `adaptive` chose among
+  std::uint32_t way = 0;  ///< number of the route that routing `valiant` or `adaptive` chose
 };
 
-/// A rank with a time line in a collective.
+/// A rank's part in a collective, for ranks with a timeline.
 struct CollectiveSpan {
   Rank rank{};
   Operation operation{};
@@ -92,8 +92,8 @@ struct CollectiveSpan {
   Seconds begin, end;
 };
 
-/// How far the rates of the flows were from max-min fairness where that was allowed: the load of a resource beside the
-/// one at which it is exactly full, relatively.
+/// Difference between the rates of the flows and max-min fairness if `approximate` allows one: the load of a resource
+/// compared with the load at which it is exactly full, as a relative error.
 struct Imbalance {
   double allowed = 0.0;   ///< ReplayOptions::approximate; 0: rates are exact
   double greatest = 0.0;  ///< of all resources at all samples
@@ -101,13 +101,13 @@ struct Imbalance {
   std::uint64_t samples = 0;
 };
 
-/// What of a run was played once and counted for all that were like it, where that was asked for.
+/// Identical parts of a run that were simulated once and counted for all, if this was requested.
 struct Repeated {
   bool asked = false;
-  std::string whole;            ///< why all of it was played; empty: it was not
-  std::uint64_t stretches = 0;  ///< that groups of ranks went through by themselves, not counting those played in place
-  std::uint64_t played = 0;     ///< of these, each of its own kind
-  std::uint64_t messages = 0;   ///< of all of them
+  std::string whole;            ///< why the whole run was simulated; empty: it was not
+  std::uint64_t stretches = 0;  ///< intervals of separate groups of ranks, without those played in place
+  std::uint64_t played = 0;     ///< distinct intervals among these
+  std::uint64_t messages = 0;   ///< of all these intervals
 };
 
 /// A resource that a job's messages used, beside the messages of another job or not.
@@ -116,40 +116,40 @@ struct JobLink {
   ResourceKind kind{};
   Bytes bytes;                ///< of this job
   std::uint32_t sharers = 0;  ///< other jobs that used it
-  Seconds bound, alone;       ///< of a repetition on the job's path: how long it held flows back; of the job alone
+  Seconds bound, alone;       ///< time it limits the path of one repetition; the same for the job alone
 };
 
-/// How long the repetitions of a job took: nine of ten lie between `low` and `high`. Of one: its time.
+/// Times of the repetitions of a job: nine of ten lie between `low` and `high`. With one repetition, its time.
 struct JobTimes {
   std::uint32_t count = 0;  ///< 0: not known
   Seconds median, low, high;
 };
 
-/// One of the jobs of a run: programs at once, on ranks of their own.
+/// One job of a run with several: programs that run at the same time, on separate ranks.
 struct JobRecord {
   std::string name, kernel;
-  Rank first{};  ///< of its ranks, which follow each other
+  Rank first{};  ///< of its ranks, which are consecutive
   std::uint32_t ranks = 0;
   Seconds start;
-  std::vector<Seconds> ends;  ///< of each time that it was played; the last is its end
-  JobTimes together, alone;   ///< of its repetitions, and of those that it does with all other jobs idle
+  std::vector<Seconds> ends;  ///< the end of each repetition; the last is the end of the job
+  JobTimes together, alone;   ///< of its repetitions; `alone`: while all other jobs are idle
   Traffic sent;
-  std::vector<std::uint32_t> shared;  ///< [jobs] links that it used as the other did; of itself all that it used
-  std::vector<JobLink> links;         ///< shared ones, at most 64: those first that held it back longest
+  std::vector<std::uint32_t> shared;  ///< [jobs] links used by this job and the other; for itself, all that it used
+  std::vector<JobLink> links;         ///< shared ones, at most 64: ordered by how long they limited the job
 
   Seconds time() const { return (ends.empty() ? start : ends.back()) - start; }
-  /// How many times as long a repetition takes beside the others; 1 where it takes no time.
+  /// Slowdown of a repetition by the other jobs; 1 if it takes no time.
   double slowdown() const { return alone.median > Seconds{} ? together.median / alone.median : 1.0; }
 };
 
-/// Messages of one tag that a rank sent to another, and which that one never received.
+/// Messages of one tag that a rank sent to another and that were never received.
 struct UnreceivedOf {
   Rank from{}, to{};
   std::uint32_t tag = 0, communicator = 0;
   std::uint64_t messages = 0;
 };
 
-/// What was left when every rank had come to its end. MPI calls such a program erroneous.
+/// Messages that were not received when every rank had ended. MPI calls such a program erroneous.
 struct Unreceived {
   std::uint64_t messages = 0, kinds = 0;  ///< of all of them; pairs of ranks and tags
   std::vector<UnreceivedOf> first;        ///< at most 4 of these, by receiver
@@ -172,12 +172,12 @@ struct RunResult {
   std::uint32_t activity_group = 1;                  ///< ranks per group: 1 up to 1,024 ranks, then a power of two
   std::vector<std::vector<Interval>> timelines;      ///< [ranks], first `intervals_max` intervals of the ranks traced
   bool timelines_cut = false;                        ///< there were more ranks or intervals than were kept
-  Seconds timelines_bin;  ///< not 0: they are of the whole run, and say what most of each stretch of this length was
+  Seconds timelines_bin;  ///< not 0: they cover the whole run; each interval of this length has its longest activity
   std::vector<Delivery> deliveries;              ///< in order of arrival; the first 20,000, or all of a full trace
   std::vector<CollectiveSpan> collective_spans;  ///< in order of end; likewise
   CriticalPath critical_path;
-  std::vector<JobRecord> jobs;  ///< of a run of several; none: its program is one
-  Energy energy;                ///< where the platform states what its nodes draw
+  std::vector<JobRecord> jobs;  ///< if the run has several; empty: a single program
+  Energy energy;                ///< if the platform gives the power of its nodes
   double wall_s = 0.0;          ///< how long the simulation itself took (not reproducible)
 
   /// Sum of the times of every phase of this name.

@@ -1,28 +1,28 @@
-/// The fields of a run and of a prediction, said once for every form they take: bytes between processes and in the store
+/// The fields of a run and of a prediction, listed once for every format: bytes between processes and in the store
 /// (byte_codec.hpp), objects and rows of result.json (sim/show/result/json_writer.hpp).
 ///
 ///   template <class Codec, maybe_const<Term> Record>
 ///   void fields(Codec& codec, Record& record) {
-///     auto& [text, cost, repeat] = record;  // a member that is added does not compile until it is here
+///     auto& [text, cost, repeat] = record;  // a new member does not compile until it is listed here
 ///     codec("text", text)("cost_s", cost)("repeat", repeat);
 ///   }
 ///
-/// Names are those of result.json, with the unit. What a codec offers:
+/// Names are those of result.json, with the unit. A codec has:
 ///
-///   codec(name, member)                       always there
+///   codec(name, member)                       always present
 ///   codec.later(name, member)                 not in files of earlier versions
-///   codec.if_any(name, member)                left out where there is none: any(member)
+///   codec.if_any(name, member)                left out if empty: any(member)
 ///   codec.rows(name, members)                 as {"columns": [...], "rows": [[...], ...]}
-///   codec.table(name, members)                the same, among the fields themselves: "columns" and `name`
-///   codec.each(names, suffix, values, least)  a field for each value, from the `least`-th on only where it is not 0
+///   codec.table(name, members)                the same, next to the other fields: "columns" and `name`
+///   codec.each(names, suffix, values, least)  a field for each value; from the `least`-th on only if it is not 0
 ///   codec.section(name, there, body)          body(codec) writes the fields of an object
 ///   codec.derived(name, value)                value() for readers of the file; never read back
-///   codec.wall_clock(name, seconds)           of this very run: left out where only what repeats is asked for
-///   codec.timelines()                         whether what ranks did when is wanted
-///   codec.has(name, there)                    whether a field is there: what is asked before one that may be missing
-///   codec.found(flag)                         true in what is read from a file
-///   codec.flag(name, there)                   true in what is read from a file that has a field of this name
-///   codec.inside(member)                      not in files: the platform's, not the result's
+///   codec.wall_clock(name, seconds)           specific to this run: left out if only reproducible values are written
+///   codec.timelines()                         whether timelines are written
+///   codec.has(name, there)                    whether a field is present: asked before one that may be missing
+///   codec.found(flag)                         true if read from a file
+///   codec.flag(name, there)                   true if read from a file that has a field of this name
+///   codec.inside(member)                      not in files: belongs to the platform, not to the result
 #pragma once
 
 #include <string_view>
@@ -36,7 +36,7 @@ namespace orrery {
 template <class Record, class T>
 concept maybe_const = std::is_same_v<std::remove_const_t<Record>, T>;
 
-/// Some values of a number, or both of a flag, that a file says otherwise: null, or a word.
+/// Values of a number, or both values of a flag, that a file writes in another form: null, or a word.
 struct SpecialValue {
   std::uint32_t value;
   const char* word;  ///< nullptr: null
@@ -47,7 +47,7 @@ struct WithWords {
   const SpecialValue (&special)[count];
 };
 
-/// Iteration of a record that stands for all that were left out of its phase: sums over phases stay what they are.
+/// Iteration number of a record for all iterations that were left out of its phase: sums over phases stay correct.
 inline constexpr std::uint32_t iterations_together = 0xffffffffu;
 inline constexpr SpecialValue no_iteration[] = {{iterations_together, nullptr}};
 inline constexpr SpecialValue run_or_phase[] = {{1, "run"}, {0, "phase"}};
@@ -149,7 +149,7 @@ void fields(Codec& codec, Record& record) {
   codec("network_messages", network.messages)("network_B", network.bytes);
 }
 
-/// The bandwidth of the bus follows from the others and is for readers without its formula.
+/// The bus bandwidth follows from the other fields and is for readers without its formula.
 template <class Codec, maybe_const<CollectiveRecord> Record>
 void fields(Codec& codec, Record& record) {
   auto& [operation, name, algorithm, ranks, bytes, calls, time, time_max, late, messages, steps] = record;

@@ -1,4 +1,4 @@
-/// What a scenario ends in: for each point of its sweep the predicted, simulated, measured and published times.
+/// The result of a scenario: for each point of its sweep the predicted, simulated, measured and published times.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ inline double proportional_error(Seconds estimated, Seconds real) {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;  ///< {"kernel.blocks", "256"}, in sweep order
 
-/// One term of a prediction in words, with its cost; `repeat` iterations share it.
+/// One term of a prediction as text, with its cost; `repeat` iterations share it.
 struct PredictionTerm {
   std::string text;
   Seconds cost;
@@ -46,17 +46,17 @@ struct Prediction {
   std::string mode;                     ///< and options: "timeline", "timeline overhead=per-slice" or empty
   Seconds time;                         ///< all iterations of the compared phase, or the whole run
   Seconds computation = {};             ///< the part of `time` that is computation, where the model has it
-  Seconds overlap = {};                 ///< during which both go on: time = communication + computation - overlap
-  bool fitted = false;                  ///< to this very run: it says how well a curve lies, and predicts nothing
-  bool of_run = false;                  ///< `time` stands beside the makespan, not beside the compared phase
-  std::vector<PredictionTerm> terms;    ///< the dearest few, for the report
-  std::vector<std::string> notes = {};  ///< what holds of it only with reserve: sizes outside a calibration
+  Seconds overlap = {};                 ///< in which both overlap: time = communication + computation - overlap
+  bool fitted = false;                  ///< to this run: `time` shows how well the curve fits, and is no prediction
+  bool of_run = false;                  ///< `time` is compared with the makespan, not with the compared phase
+  std::vector<PredictionTerm> terms;    ///< the most expensive ones, for the report
+  std::vector<std::string> notes = {};  ///< reservations: sizes outside a calibration
   double wall_s = 0.0;                  ///< time the model itself took (not reproducible)
 
   std::string label() const { return mode.empty() ? model : model + " (" + mode + ")"; }
 };
 
-/// One phase of one iteration as two engines played it.
+/// One phase of one iteration in two engines.
 struct PhasePair {
   std::uint32_t iteration = 0;
   Seconds shown, other;
@@ -65,7 +65,7 @@ struct PhasePair {
   double relative() const { return relative_error(other, shown); }
 };
 
-/// How far the run of a second engine lies from the one that is shown (`--engine both`).
+/// Difference between the run of a second engine and the one that is shown (`--engine both`).
 struct EngineDifference {
   struct OfPhase {
     std::string phase;
@@ -76,12 +76,12 @@ struct EngineDifference {
   std::string engine;  ///< the other one, as it describes itself
   Seconds shown_makespan, makespan;
   std::vector<OfPhase> phases;  ///< in order of their first start
-  std::string failure;          ///< why the other engine could not finish, or in what it played another program
+  std::string failure;          ///< why the other engine could not finish, or how its program differed
   Imbalance imbalance;          ///< of the other engine
   double wall_s = 0.0;          ///< of the other engine (not reproducible)
 };
 
-/// Least and greatest of several measured times.
+/// Least and largest of several measured times.
 struct TimeSpread {
   double least_s = 0.0, most_s = 0.0;
 };
@@ -96,37 +96,37 @@ struct MeasuredTime {
 struct PointResult {
   std::string id;     ///< hash of everything that determines the point
   Settings settings;  ///< what distinguishes it within the scenario
-  Settings asked;     ///< parameters of its kernel and partition as written; of more than 200 points the first's alone
+  Settings asked;     ///< parameters of its kernel and partition as written; above 200 points, only for the first one
   std::string kernel, platform, network, layout_name;
   std::string compared_phase;
   std::optional<Seconds> simulated, measured;
-  std::vector<MeasuredTime> measured_times;  ///< where more than the compared phase was measured: all of them
+  std::vector<MeasuredTime> measured_times;  ///< all of them, if more than the compared phase was measured
   std::optional<double> published_time_s;
   std::optional<TimeSpread> published_spread;  ///< of the runs that the published time is a mean of
   std::vector<Prediction> predictions;
   std::optional<EngineDifference> other_engine;  ///< with `--engine both`
   RunResult run;                                 ///< empty (no phases) when the point failed or nothing was simulated
-  std::optional<Repeats> repeats;                ///< `simulated` is then their median, `run` the one of median makespan
-  std::vector<Metric> metrics;                   ///< what the kernel itself would print of the run
+  std::optional<Repeats> repeats;                ///< `simulated` is then their median, `run` the median run
+  std::vector<Metric> metrics;                   ///< as the kernel itself would print them
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
   std::optional<Partition> partition;
-  std::vector<PartitionRound> rounds;         ///< of a partitioner that measured, for the picture of how it went
-  std::vector<std::vector<Traffic>> traffic;  ///< [groups x groups] from, to; a group is so many consecutive ranks:
+  std::vector<PartitionRound> rounds;         ///< of a partitioner that measured, for the picture of its rounds
+  std::vector<std::vector<Traffic>> traffic;  ///< [groups x groups] from, to; ranks in a group, which are consecutive:
   std::uint32_t traffic_group = 1;            ///< 1 up to 128 ranks, then as few as make at most 128 groups
   std::shared_ptr<const NetworkOutline> network_outline;  ///< shared by the points on one network
   std::vector<NetworkLoads> network_loads;                ///< of the whole run, then by phase
-  std::string binding;  ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
-  std::string bound_by;  ///< the kind of what binds: points with the same one are told of together
-  Refusal failure;       ///< of a point that could not finish
+  std::string binding;  ///< one sentence: what limits the run ("memory of node xeon12-3 busy 93 %")
+  std::string bound_by;  ///< kind of the limiting resource: points with the same one are reported together
+  Refusal failure;       ///< why the point could not finish
 };
 
-/// What was simulated of what a prediction says: the compared phase, or the whole run.
+/// The simulated time that a prediction is compared with: the compared phase, or the whole run.
 inline std::optional<Seconds> simulated_time(const PointResult& point, const Prediction& prediction) {
   return prediction.of_run && point.simulated ? point.run.makespan : point.simulated;
 }
 
-/// Of a point that was repeated the median. Nothing where its run has no such phase; an empty name: the whole run.
+/// The median if the point was repeated. Empty if its run has no such phase; an empty name: the whole run.
 inline std::optional<Seconds> time_of(const PointResult& point, const std::string& phase) {
   if (point.run.phases.empty()) return std::nullopt;
   if (point.repeats)
@@ -136,7 +136,7 @@ inline std::optional<Seconds> time_of(const PointResult& point, const std::strin
   return has ? std::optional(point.run.phase_time(phase)) : std::nullopt;
 }
 
-/// Average of mu over the points that agree on `settings`, beside the published one.
+/// Average of mu over the points that agree on `settings`, and the published average.
 struct AverageRow {
   Settings settings;  ///< e.g. {"kernel", "summa"}, {"network", "infiniband"}, {"kernel.blocks", "128"}
   std::string model, mode;
@@ -145,7 +145,7 @@ struct AverageRow {
   std::optional<double> published_mu;
 };
 
-/// What a tolerance of a scenario is of, and what it is held against (sim/study/read/stated.hpp says what each means).
+/// The value that a tolerance is for, and the reference (sim/study/read/stated.hpp explains each).
 enum class ToleranceOf : std::uint8_t { prediction, average, simulated, makespan, metric };
 enum class ToleranceAgainst : std::uint8_t { simulated, published, reference };
 inline constexpr Word<ToleranceOf> tolerance_of_words[] = {{"prediction", ToleranceOf::prediction},
@@ -160,34 +160,34 @@ inline constexpr Word<ToleranceAgainst> tolerance_against_words[] = {{"simulated
 struct ToleranceBound {
   bool is_mu = false;  ///< at most this mu; else at most this relative error
   double value = 0.0;
-  std::optional<double> least = {};   ///< of `between`: the signed difference over the second is least .. value
-  std::optional<double> median = {};  ///< at most this median of the relative errors, too
+  std::optional<double> least = {};   ///< for `between`: the signed difference over the second is in least .. value
+  std::optional<double> median = {};  ///< also at most this median of the relative errors
 };
 
-/// One tolerance of the scenario and how near the run came to its bound.
+/// One tolerance of the scenario and how close the run came to its bound.
 struct ToleranceCheck {
   std::string where;  ///< "scenarios/hpl-small.yaml:16:5"
   ToleranceOf of{};
   ToleranceAgainst against{};
-  std::string model, mode;  ///< of a prediction or average; an empty mode is each
+  std::string model, mode;  ///< of a prediction or average; an empty mode matches every mode
   std::string metric;       ///< of a metric
-  Settings conditions;      ///< settings of the points it is of
+  Settings conditions;      ///< settings of the points that it covers
   ToleranceBound bound;
   std::size_t compared = 0;  ///< points or averages
-  double worst = 0.0;        ///< mu or relative error, as the bound; of none compared 0
-  std::string worst_at;      ///< which
-  double median = 0.0;       ///< of the relative errors; of none compared 0
+  double worst = 0.0;        ///< mu or relative error, like the bound; 0 if none was compared
+  std::string worst_at;      ///< the point or average with the worst value
+  double median = 0.0;       ///< of the relative errors; 0 if none was compared
   bool broken = false;
 };
 
-/// A number that a paper prints, beside what came of it here.
+/// A number that a paper prints, and the value found here.
 struct PrintedValue {
   std::string what;  ///< "rounds", "average mu of taulop (timeline)"
-  std::string at;    ///< of which point or average; empty where there is one
+  std::string at;    ///< the point or average; empty if there is only one
   double ours = 0.0, published = 0.0;
   std::string unit;   ///< "s", "%" of a share; empty: a number
-  std::string bound;  ///< what holds them together, "within 10 %"; empty: nothing does
-  std::string why;    ///< the cause of the difference, as the scenario says it
+  std::string bound;  ///< the tolerance, "within 10 %"; empty: none
+  std::string why;    ///< the cause of the difference, as given in the scenario
 
   double error() const { return ours == published ? 0.0 : (ours - published) / published; }
 };
@@ -207,9 +207,9 @@ struct ScenarioResult {
   std::vector<PointResult> points;
   std::vector<AverageRow> averages;
   std::vector<std::string> notes;     ///< warnings and assumptions of this run
-  std::vector<PrintedValue> printed;  ///< every published value that has something of ours beside it
+  std::vector<PrintedValue> printed;  ///< every published value with a value of ours to compare
   std::vector<ToleranceCheck> tolerances;
-  std::vector<std::string> broken_tolerances;  ///< one sentence for each point that breaks one
+  std::vector<std::string> broken_tolerances;  ///< one sentence for each point outside a tolerance
   double wall_s = 0.0;                         ///< not reproducible
 };
 

@@ -1,4 +1,4 @@
-/// A rank's program between two marks, reduced to what orders its messages: the raw material of a phase.
+/// A rank's program between two marks, reduced to what determines the order of its messages: the input for a phase.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Transfer {
   bool is_send = false;
   bool blocking = false;
   RequestId request{};
-  std::uint32_t repeat = 1;         ///< of a train; `size` is all of it
+  std::uint32_t repeat = 1;         ///< messages of a train; `size` is their sum
   std::uint32_t stage = none;       ///< declared stage, if any
   std::uint32_t collective = none;  ///< index into Segment::collectives; once entered, into Phase::collectives
   std::uint32_t message = none;     ///< index into Phase::messages once matched
@@ -28,7 +28,7 @@ struct Transfer {
   bool operator==(const Transfer&) const = default;
 };
 
-/// What a rank does between two marks, reduced to what orders messages.
+/// An action of a rank between two marks.
 struct Action {
   enum class Kind : std::uint8_t { transfer, wait, wait_all, stage } kind;
   std::uint32_t transfer = none;  ///< index into Segment::transfers
@@ -49,7 +49,7 @@ struct Segment {
   std::vector<ComputeItem> computes;
   std::vector<CollectiveCall> collectives;  ///< in program order
 
-  bool same_content(const Segment& other) const;  ///< all but the iteration; both unmatched
+  bool same_content(const Segment& other) const;  ///< compares all but the iteration; both unmatched
 };
 
 /// Reads one rank's program a segment at a time; a segment ends where a phase or iteration mark follows.
@@ -57,13 +57,13 @@ class RankReader {
  public:
   RankReader(const Program& program, Rank me) : me_(me), steps_(program.steps(me)) {}
 
-  /// Stage marks are entered into `phase` as they are met.
+  /// Stage marks are added to `phase` when they are read.
   Segment next_segment(Phase& phase);
   bool done() const { return done_; }
 
  private:
   struct Adder;
-  /// A non-blocking transfer that has not been waited for; of an earlier segment without its index.
+  /// A non-blocking transfer that has not been waited for; one of an earlier segment has no index.
   struct Open {
     RequestId request;
     std::uint32_t transfer = none;
@@ -76,7 +76,7 @@ class RankReader {
   std::uint32_t iteration_ = 0;
   std::uint32_t stage_ = none;
   std::vector<Open> open_;
-  std::optional<CollectiveCall> inside_;  ///< a collective that has begun and not ended
+  std::optional<CollectiveCall> inside_;  ///< a collective that has begun but not ended
   bool barrier_pending_ = false, barrier_last_ = false, done_ = false;
 };
 

@@ -1,4 +1,4 @@
-/// Words as a shell reads them back: for commands that are shown, and scripts that are written.
+/// Words in the form that a shell reads: for commands in texts, and for generated scripts.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace orrery {
 
-/// network=ethernet as it is, 'network=[a, b]' quoted.
+/// network=ethernet unchanged, 'network=[a, b]' quoted.
 std::string shell_word(const std::string& word);
 /// The words of a command, with a space between them.
 std::string shell_line(const std::vector<std::string>& words);

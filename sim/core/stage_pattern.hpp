@@ -1,4 +1,4 @@
-/// Who signals whom, stage by stage: a barrier (or another collective without data) as incidence matrices.
+/// Which rank signals which, stage by stage: a barrier (or another collective without data) as incidence matrices.
 ///
 ///   S_k(i, j) = 1   rank i signals rank j in stage k; a stage is over for a rank when it has sent and received its
 ///                   part
@@ -8,7 +8,7 @@
 ///                                                                                        2 ceil(log_d p) stages
 ///   dissemination  in stage s rank i signals (i + 2^s) mod p                                ceil(log2 p) stages
 ///
-/// Only the ones of the matrices are stored, so that 100,000 ranks fit.
+/// Only the ones of the matrices are stored, so that patterns of 100,000 ranks fit in memory.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 5.5, figures 5.2 to 5.4 (p = 4)
 /// Differs  the text of section 5.3 writes p + (2^s mod P) for dissemination; figure 5.3 shows (p + 2^s) mod P, used
@@ -58,13 +58,13 @@ struct StagePattern {
 };
 
 StagePattern linear_pattern(std::uint32_t ranks);
-/// `degree` >= 2: members of a group, its leader included.
+/// `degree` >= 2: members of a group, including its leader.
 StagePattern tree_pattern(std::uint32_t ranks, std::uint32_t degree = 2);
 StagePattern dissemination_pattern(std::uint32_t ranks);
 
-/// The stages transposed, last first: what spreads from where the pattern collects.
+/// The stages transposed, last first: a pattern that collects becomes one that distributes.
 StagePattern transposed(const StagePattern& pattern);
-/// Without stages in which nobody signals.
+/// Without stages that have no signals.
 StagePattern pruned(StagePattern pattern);
 /// The pattern among some of `ranks` ranks: its rank i is members[i].
 StagePattern embedded(const StagePattern& pattern, std::span<const std::uint32_t> members, std::uint32_t ranks);

@@ -1,13 +1,13 @@
-/// What one rank does, one step at a time, in MPI order. A kernel is a coroutine of these.
+/// The actions of one rank, one step at a time, in MPI order. A kernel is a coroutine of these.
 ///
 ///   co_yield iteration(k);  co_yield phase("communication");
 ///   co_yield isend(to, m, tag, request);  co_yield recv(from, m, tag);  co_yield wait_all();
 ///   co_yield compute(Work::dgemm, 2.0 * m * n * k * 1_flop, {m, n, k});
 ///
-/// Requests are small numbers chosen by the program, local to the rank; a number may be reused once waited for.
-/// What a rank does may depend on the answers to its probes, on nothing else that happens.
-/// Marks (phase, iteration, stage, collective) cost no time: they tell results and models how to group the steps around
-/// them. Who plays a program on a real machine may call the collective itself and leave out the steps up to its end.
+/// Requests are small numbers chosen by the program, local to the rank; a number may be reused after its wait.
+/// The steps of a rank may depend on the answers to its probes, and on nothing else that happens.
+/// Marks (phase, iteration, stage, collective) cost no time: results and models group the steps by them. A player on a
+/// real cluster may call the collective itself and leave out the steps up to its end.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ namespace orrery {
 
 enum class RequestId : std::uint32_t {};
 
-/// Kinds of work a compute model may treat differently.
+/// Kinds of work that a compute model may treat differently.
 enum class Work : std::uint8_t {
   generic,
   dgemm,
@@ -49,12 +49,12 @@ enum class Work : std::uint8_t {
   dlaswp03t,
   dlaswp04t,
   elapsed,  ///< a duration, not work: 1 flop per nanosecond on every host (sim/core/elapsed.hpp)
-  // Of a collective, where a platform says what they cost (models/compute/local_work.hpp).
+  // Local work of a collective, if a platform gives its costs (models/compute/local_work.hpp).
   buffer_copy,   ///< from one of its buffers to another
-  fresh_buffer,  ///< the first use of memory that the operating system has yet to provide
+  fresh_buffer,  ///< the first use of memory that the operating system has not yet mapped
   datatype       ///< describing to MPI which parts of a buffer a message takes, or who gets how much
 };
-inline constexpr std::size_t work_kinds = 20;  ///< that compute models know: those before `elapsed`
+inline constexpr std::size_t work_kinds = 20;  ///< known to compute models: those before `elapsed`
 inline const char* work_name(Work work) {
   constexpr const char* names[work_kinds + 4] = {
       "generic",   "dgemm",     "stencil",   "copy",      "reduction", "fft",         "spmv",         "dtrsm",
@@ -63,14 +63,14 @@ inline const char* work_name(Work work) {
   return names[static_cast<std::size_t>(work)];
 }
 
-/// How a stage composes the transmissions of one rank: one after another, or all at once.
+/// How a stage composes the transmissions of one rank: one after another, or all at the same time.
 enum class Composition : std::uint8_t { sequence, set };
 
 struct Compute {
   Work work = Work::generic;
   Flops flops;
   std::array<double, 3> shape{};  ///< meaning by kind: dgemm M, N, K; stencil width, height; other BLAS M, N
-  Bytes traffic{};                ///< to and from memory; 0: not stated (a roofline then counts flops only)
+  Bytes traffic{};                ///< to and from memory; 0: not given (a roofline then counts flops only)
 
   bool operator==(const Compute&) const = default;
 };
@@ -85,13 +85,13 @@ struct Send {
   Bytes message;
   Tag tag{};
   Communicator communicator = world;
-  /// A train of so many equal messages, each sent when the one before has been dealt with: one message to matching,
-  /// `repeat` times its overheads, latencies and bytes to the clock. One receive takes the train.
+  /// A train of `repeat` equal messages, each sent when the one before is complete. Matching treats it as one message;
+  /// its time has `repeat` times the overheads, latencies and bytes. One receive takes the train.
   std::uint32_t repeat = 1;
-  /// How the kernels of two GPUs hand the message over: they, not a core, are busy with it, its latency is the
-  /// protocol's and its receiver has room for it. Ranks elsewhere send as they always do.
+  /// Protocol between the kernels of two GPUs: the kernels, not a core, are busy with the message. Its latency is the
+  /// protocol's, and its receiver has room for it. Other ranks ignore this field.
   GpuProtocol protocol = GpuProtocol::none;
-  /// What the switch does with it, for the team of the collective under way (CollectiveBegin::team).
+  /// Operation of the switch on the message, for the team of the collective in progress (CollectiveBegin::team).
   InSwitch in_switch = InSwitch::nothing;
 };
 struct Recv {
@@ -116,16 +116,16 @@ struct WaitAll {
   RequestId first{0};
   std::uint32_t count = 0xffffffffu;
 };
-/// Until one of the requests `*of` has completed; then writes to `*found` which: the place in `of` of the one that was
-/// first. It stays open, to be waited for. Both are variables of the coroutine. Who has no clock writes nothing.
+/// Waits until a request in `*of` has completed, then writes the index of the first one to `*found`. It stays open, to
+/// be waited for. `of` and `found` point to variables of the coroutine. Without a clock nothing is written.
 struct WaitAny {
   const std::vector<RequestId>* of;
   std::uint32_t* found;
 };
 /// MPI_Iprobe: costs one probe, then writes to `*found` whether a receive of this pattern would find its message (its
-/// envelope is here; the data may not be). The program reads the answer when it is asked for its next step, so `found`
-/// is a variable of the coroutine that yields the probe. Who has no clock (recorder, models, export) writes nothing:
-/// to them a program that starts from 'not found' has found nothing.
+/// envelope is here; the data may not be). The program reads the answer when its next step is requested, so `found` is
+/// a variable of the coroutine that yields the probe. Readers without a clock (recorder, models, export) write nothing:
+/// `*found` keeps its initial value.
 struct Probe {
   Rank from = any_rank;
   Tag tag = any_tag;
@@ -146,12 +146,12 @@ struct StageMark {
   Composition composition;
 };
 /// The steps between these marks are one collective as this rank performs it. Collectives of one rank follow each
-/// other, and the n-th of a group is the same call at all members. `call` and `team` are variables of the coroutine that
-/// yields the marks: who keeps the mark copies them.
+/// other, and the n-th of a group is the same call at all members. `call` and `team` are variables of the coroutine
+/// that yields the marks: a reader that keeps the mark copies them.
 struct CollectiveBegin {
   const CollectiveCall* call;
-  /// Members whose GPUs share the switch of this rank's, itself among them: who takes part in what the switch reduces
-  /// and multicasts. None where it does neither.
+  /// Members whose GPUs share the switch of this rank's GPU, itself included: they take part in what the switch reduces
+  /// and multicasts. Empty if it does neither.
   std::span<const Rank> team = {};
 };
 struct CollectiveEnd {};
@@ -160,8 +160,8 @@ using Step = std::variant<Compute, ComputeUntil, Send, Recv, Isend, Irecv, Wait,
                           IterationMark, StageMark, Probe, CollectiveBegin, CollectiveEnd, WaitAny>;
 static_assert(sizeof(Step) == 64, "steps are copied by whoever keeps them, and read at each event");
 
-/// Calls `visitor` with the step as what it is. A visitor has one overload per kind and none for all others, so that a
-/// new kind does not compile until everyone has said what to do with it. (std::visit calls through a table.)
+/// Calls `visitor` with the step's own type. A visitor has one overload per kind and no default, so a new kind does not
+/// compile until every visitor handles it. (std::visit calls through a table.)
 template <class Visitor>
 decltype(auto) visit_step(Visitor&& visitor, const Step& step) {
   static_assert(std::variant_size_v<Step> == 16, "one case per kind");

@@ -1,4 +1,4 @@
-/// How messages quote what a user wrote, and 'Did you mean ...?': the known name nearest to a wrong one.
+/// Quotes a user's text in messages, and 'Did you mean ...?': the known name nearest to a wrong one.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace orrery {
 
-/// As a message quotes it: control characters as '?', no more than 60 characters.
+/// The text as a message quotes it: control characters as '?', at most 60 characters.
 std::string shown(std::string_view text);
 
-/// Nearest of `known` by edit distance, if near enough to be meant (a third of the length, at least 2).
+/// The nearest of `known` by edit distance, if the distance is at most a third of the length (or 2).
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known);
 
 /// "(known: a, b, c). Did you mean 'b'?" - the end of every error about a name.
 Advice known_names(std::string_view wrong, std::span<const std::string> known);
 
-/// "(there are a, b, c). Rename 'b'?" or "Add it?" - the end of every error about a name that is wanted.
+/// "(there are a, b, c). Rename 'b'?" or "Add it?" - the end of every error about a missing name.
 Advice present_names(std::string_view missing, std::span<const std::string> present);
 
 }  // namespace orrery

@@ -1,10 +1,10 @@
-/// Text for people. What drives a terminal is escaped in both (sim/core/printable.hpp): a file may have any name.
+/// Text for people. Both escape characters that drive a terminal (sim/core/printable.hpp): a file may have any name.
 ///
 ///   tell("written: {}\n", file);     progress, notes and errors, on standard error
-///   say("{}: a platform\n", file);   what was asked for, on standard output
+///   say("{}: a platform\n", file);   the requested output, on standard output
 ///
-/// What cannot be written on standard error (closed, a full disk) is dropped: nobody is left to tell, and results are
-/// not at stake. Standard output that cannot be written throws, as fmt::print does.
+/// What cannot be written on standard error (closed, a full disk) is dropped: there is no other place for it, and
+/// results are not affected. Failure to write standard output throws, as with fmt::print.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace orrery {
 void tell_text(std::string_view text);
 void say_text(std::string_view text);
 
-/// To standard output byte for byte: what another program reads (JSON), and tables with our own colours in them.
+/// To standard output byte for byte: text that another program reads (JSON), and tables with our own colours.
 void say_as_it_is(std::string_view text);
 
 template <class... Arguments>

@@ -1,4 +1,4 @@
-/// Where a long text goes piece by piece, so that it never stands in memory whole: a file, a string, a terminal.
+/// The destination of a long text, piece by piece, so that it is never whole in memory: a file, a string, a terminal.
 #pragma once
 
 #include <functional>

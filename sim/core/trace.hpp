@@ -4,8 +4,8 @@
 ///   TraceCursor cursor(trace.ranks[r]);  TraceCall call;  while (cursor.next(call)) ...
 ///
 /// A call is one byte for its kind, then its arguments as variable-length integers (7 bits a byte) or doubles. Readers
-/// of trace files (sim/config) write it, the kernel `trace` and the writers of trace files walk through it once, in
-/// order; 10 million calls take about 80 MB.
+/// of trace files (sim/config) write it; the kernel `trace` and the writers of trace files read it once, in order; 10
+/// million calls take about 80 MB.
 ///
 /// Checked  tests/unit/core/trace_test.cpp
 #pragma once
@@ -33,7 +33,7 @@ struct TraceCall {
     phase,          ///< number: of the name in Trace::names
     iteration,      ///< number
     stage,          ///< number: of the name; sequence
-    begin_marked,   ///< number: in Trace::marked; the calls up to the end are one collective of a program as messages
+    begin_marked,   ///< number: in Trace::marked; the calls up to the end are a collective's messages
     end_marked
   };
   Kind kind{};
@@ -44,9 +44,9 @@ struct TraceCall {
   double amount = 0.0;
   double reduction = 0.0;
   std::uint32_t number = 0;
-  std::uint32_t group = 0;    ///< of a collective: 0 all ranks, n: Trace::groups[n - 1], whose members `peer` counts
+  std::uint32_t group = 0;    ///< of a collective: 0 all ranks, n: Trace::groups[n - 1]; `peer` is then a member
   std::uint32_t element = 1;  ///< of a collective: B of one element; amounts and counts are whole elements
-  std::uint32_t repeat = 1;   ///< of a message: a train of so many, see step.hpp; both ends say it, amount is of one
+  std::uint32_t repeat = 1;   ///< of a message: length of a train, see step.hpp; at both ends; amount is of one
   bool sequence = false;
   std::vector<std::uint64_t> counts;  ///< alltoallv: sent to each rank; other *v and reduce_scatter: of each rank
 };
@@ -61,8 +61,8 @@ struct RankTrace {
 
 /// A collective that a program performed as messages between marks.
 struct MarkedCollective {
-  CollectiveCall call;    ///< but for the name of its algorithm:
-  std::string algorithm;  ///< here, because a trace is copied
+  CollectiveCall call;    ///< except the name of its algorithm:
+  std::string algorithm;  ///< stored here, because a trace is copied
 
   bool operator==(const MarkedCollective&) const = default;
 };
@@ -72,19 +72,19 @@ struct Trace {
   std::string kind;              ///< "ti" or "goal"
   std::vector<RankTrace> ranks;  ///< [ranks]
   std::vector<std::string> names;
-  double speed = 0.0;  ///< flop/s of the hosts that the compute amounts are for; 0: not stated
+  double speed = 0.0;  ///< flop/s of the hosts that the compute amounts are for; 0: not given
   /// Of each gatherv and scatterv: bytes of each rank. Only the root's line of a trace knows them all.
   std::vector<std::vector<std::uint64_t>> root_counts;
   std::vector<MarkedCollective> marked;
-  std::vector<Group> groups;  ///< of collectives on part of the ranks, each with a communicator of its own, 2 or more
-  std::vector<std::string> notes;  ///< what the file says that was dropped or changed, one sentence each
+  std::vector<Group> groups;  ///< of collectives on some of the ranks; each has its own communicator, 2 or more
+  std::vector<std::string> notes;  ///< what was dropped or changed in the file, one sentence each
 
   std::uint64_t calls() const;
   Group group(std::uint32_t number) const;  ///< of TraceCall::group
   std::uint64_t fingerprint() const;        ///< FNV-1a of everything that determines the program
 };
 
-/// Stands before the kind of a call that is a train, then its `repeat`.
+/// Precedes the kind of a call that is a train; the call's `repeat` comes next.
 inline constexpr std::uint8_t train_prefix = 0xff;
 
 class TraceWriter {
@@ -101,7 +101,7 @@ class TraceWriter {
   void wait_all() { begin(TraceCall::Kind::wait_all); }
   void ideal_barrier() { begin(TraceCall::Kind::ideal_barrier); }
   void collective(const TraceCall& call);
-  /// One call as it is: its bytes are [begin, end).
+  /// Copies one call unchanged: its bytes are [begin, end).
   void copy(const std::vector<std::uint8_t>& bytes, std::size_t begin, std::size_t end);
   void phase(std::uint32_t name) { begin(TraceCall::Kind::phase), whole(name); }
   void iteration(std::uint32_t number) { begin(TraceCall::Kind::iteration), whole(number); }
@@ -152,7 +152,7 @@ class TraceCursor {
   const std::uint8_t *at_, *end_;
 };
 
-/// Smallest request number not in use: programs that repeat themselves number their requests alike each time.
+/// Smallest request number not in use: programs that repeat themselves get the same numbers each time.
 class RequestNumbers {
  public:
   RequestId take();

@@ -56,7 +56,7 @@ using PerSecond = Quantity<-1, 0, 0>;
 using SecondsPerByte = Quantity<1, -1, 0>;
 using FlopsPerSecond = Quantity<-1, 0, 1>;
 
-/// Electric power. No formula of a model mixes it with time, data or work, so it is no Quantity.
+/// Electric power. No model formula combines it with time, data or work, so it is no Quantity.
 class Watts {
  public:
   constexpr Watts() = default;

@@ -1,8 +1,8 @@
-/// Words of files and results and what they mean, in one table each: never an order that two places must share.
+/// The words of files and results with their meanings, in one table each, so that no two places depend on one order.
 ///
 ///   inline constexpr Word<Medium> medium_words[] = {{"copper", Medium::copper}, {"glass", Medium::glass}};
 ///   word_of(medium_words, Medium::glass)           // "glass"
-///   meaning_of(medium_words, "copper")             // Medium::copper; nothing for a word that is none
+///   meaning_of(medium_words, "copper")             // Medium::copper; empty for an unknown word
 #pragma once
 
 #include <algorithm>

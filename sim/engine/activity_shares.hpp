@@ -1,7 +1,7 @@
-/// What all ranks together do over time: for each activity the share of their time, in equal bins.
+/// The activities of all ranks over time: for each activity the share of their time, in equal bins.
 ///
-/// The time covered doubles when it is left, by merging neighbours; memory stays the same however long the run or
-/// however many the ranks.
+/// When a run outgrows the covered time, the bins double in width and neighbours merge. Memory does not depend on the
+/// length of the run or on the number of ranks.
 #pragma once
 
 #include <algorithm>
@@ -35,11 +35,11 @@ class ActivityShares {
   std::vector<std::vector<double>> shares(std::uint32_t ranks, double makespan, std::uint32_t asked) const;
 
  private:
-  static constexpr std::size_t bins = 1024;  // finer than asked for, so that resampling stays faithful
+  static constexpr std::size_t bins = 1024;  // finer than the result, so that resampling stays accurate
   void double_width();
 
-  /// An interval costs the same however long it lasts: its ends are seconds in their bins, and the bins that it fills
-  /// are counted from the first to the one before the last, as changes.
+  /// The cost of an interval does not depend on its length: its ends are seconds in their bins, and full bins are
+  /// counted as changes, from the first to the one before the last.
   std::array<std::array<double, bins>, activities> seconds_{};
   std::array<std::array<std::int32_t, bins>, activities> whole_begun_{};
   double width_ = 0x1p-30;  ///< s, a power of two: so that times and bins convert exactly

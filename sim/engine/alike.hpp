@@ -1,25 +1,25 @@
-/// Stretches of groups that are alike, played once.
+/// Identical intervals of groups of ranks, simulated once.
 ///
-/// A stretch is what the members of a group do among themselves: from the begin of a collective on, through further ones
-/// and the computation between them, until each member has to do with somebody else. Where its messages go over links
-/// between GPUs that nobody else uses meanwhile, what happens in it follows from
+/// A stretch is an interval in which the members of a group communicate only with each other: from the begin of a
+/// collective on, through further ones and the computation between them, until a member needs another rank. If its
+/// messages go over links between GPUs that no other rank uses meanwhile, its result follows only from
 ///
 ///   the script of each member     when each comes after the first     the parameters of the links between them
 ///
-/// alone. The first of a kind is played on an engine of its own; its times, bytes and loads count again for each other,
-/// at the dates of that one. Members are held until the last has come, as no collective of a stretch lets a member go
-/// before.
+/// The first stretch of a kind runs on its own engine. Each identical one reuses its times, bytes and loads, shifted to
+/// its own dates. Members are held until the last has come, because no collective of a stretch releases a member
+/// earlier.
 ///
-/// What it rests on is looked at, and a run in which it does not hold is played whole (Unalike):
+/// These conditions are checked; if one does not hold, the run is simulated whole (Unalike):
 ///
-///   links     no flow of anybody else begins on one between the first use and the last, nor is on one as the first
-///             member comes; of two stretches one after another no link is used by both at once
-///   cores     ranks beside a member on its GPU wait for a message of a member that has not been sent
-///   scripts   all steps are known without asking a clock, requests are waited for within, nothing is received from any
-///             source
-///   order     no message takes the way that is least loaded just then
+///   links     no other flow begins on a link between the first use and the last, or is on one when the first member
+///             comes; two consecutive stretches do not use a link at the same time
+///   cores     ranks that share a GPU with a member wait for a message of a member that has not been sent
+///   scripts   all steps are known without a clock, requests are waited for within the stretch, and no receive is from
+///             any source
+///   order     no message takes the least loaded route of the moment
 ///
-/// Dates of members are taken as equal within the rounding of the dates themselves.
+/// Dates of members count as equal if they differ only by the rounding of the dates.
 ///
 /// Valid    collectives have tags or communicators of their own
 /// Checked  tests/replay/alike_test.cpp
@@ -46,12 +46,12 @@ namespace orrery::engine {
 /// Whether no member of such a collective leaves it before all have come.
 bool holds_all(Operation operation);
 
-/// Thrown where a run cannot go on so: it is played whole.
+/// Thrown if a run cannot continue like this: it is then simulated whole.
 struct Unalike {
   std::string why;
 };
 
-/// Tells apart by 128 bits.
+/// Distinguishes scripts by 128 bits.
 struct Fingerprint {
   std::uint64_t a = 0x243F6A8885A308D3ull, b = 0x13198A2E03707344ull;
   void add(std::uint64_t value) {
@@ -64,24 +64,24 @@ struct Fingerprint {
   auto operator<=>(const Fingerprint&) const = default;
 };
 
-/// What one member does in a stretch. Ranks are numbers of members, compute steps are seconds.
+/// The steps of one member in a stretch. Ranks are member numbers, compute steps are seconds.
 struct Script {
   std::vector<Step> steps;
-  std::deque<CollectiveCall> calls;  ///< that the marks among the steps point to
+  std::deque<CollectiveCall> calls;  ///< the marks among the steps point to these
   std::uint32_t collectives = 0;
   std::uint64_t messages = 0;
   double bytes = 0.0;
-  std::uint32_t first_request = 0xffffffffu, last_request = 0;  ///< of those opened or waited for
+  std::uint32_t first_request = 0xffffffffu, last_request = 0;  ///< range of the requests opened or waited for
   Fingerprint print;
 
   void clear();
   void add(const Step& step);
   void begin_collective(const CollectiveCall& call);
-  /// Whether all requests are waited for within.
+  /// Whether all its requests are waited for within the stretch.
   bool closes_requests() const;
 };
 
-/// How a stretch went; dates are s after the last member came.
+/// The result of a stretch; dates are s after the last member came.
 struct Stretch {
   struct Doing {
     Activity activity;
@@ -110,7 +110,7 @@ class Alike {
   };
   struct Group {
     bool fits = false;
-    std::uint32_t kind = 0;  ///< equal for groups whose links are alike
+    std::uint32_t kind = 0;  ///< equal for groups with identical links
     ChannelKind channel = ChannelKind::shared_memory;
     std::vector<Rank> ranks;
     std::vector<Member> members;
@@ -118,7 +118,7 @@ class Alike {
     std::vector<Rank> beside;  ///< on the GPUs of the members
     bool open = false;         ///< some members have come, not all
     std::uint32_t came = 0, opens_at = 0, decided = 0;
-    std::uint64_t whole = 0, whole_ended = 0;  ///< collectives played whole; ends of them at members
+    std::uint64_t whole = 0, whole_ended = 0;  ///< collectives played whole; their ends at members
   };
   struct UnderWay {
     const Stretch* stretch = nullptr;
@@ -127,18 +127,18 @@ class Alike {
   };
   struct RankState {
     std::uint32_t group = none, member = 0;
-    std::uint32_t inside = none;  ///< the group whose collective it is in, played whole
+    std::uint32_t inside = none;  ///< the group whose collective the rank is in, if played whole
   };
 
   explicit Alike(const ReplayInput& run) : input(run), rank_states(run.layout->ranks()) {}
 
-  /// The number of this group; `fresh`: it has not been seen before.
+  /// The number of this group; `fresh`: it is new.
   std::pair<std::uint32_t, bool> number_of(const orrery::Group& group);
   std::uint32_t kind_of(const std::vector<double>& parameters);
-  /// Known by what is in it, so that few are kept.
+  /// Returns the stored script with equal content, so that few are kept.
   const Script* known(Script& script);
 
-  // Links and cores: what others do on them, and until when a stretch has them.
+  // Use of links and cores by others, and until when a stretch uses them.
   void flow_starts(std::span<const ResourceId> route, double now);
   void flow_ends(std::span<const ResourceId> route);
   void core_taken(Rank rank, double now) const;
@@ -146,10 +146,10 @@ class Alike {
   void open(const Group& group);
   void close(const Group& group, const Stretch& stretch, double last_came);
 
-  /// A stretch that is known, or none.
+  /// An identical stretch that was played before, or null.
   const Stretch* find(const Group& group, double now) const;
   const Stretch* keep(const Group& group, double now, Stretch stretch);
-  /// Too few are alike.
+  /// Too few are identical.
   bool is_in_vain() const { return repeated.played > 64 && 2 * repeated.played > repeated.stretches; }
   std::uint32_t begin(UnderWay under_way);
   void collective_ended(Rank rank) {
@@ -158,12 +158,12 @@ class Alike {
     inside = none;
   }
 
-  /// Those that share time-shared cores, or a GPU.
+  /// The ranks that share time-shared cores, or a GPU.
   std::span<const Rank> on_cores(ResourceId cores) const {
     const auto found = by_cores.find(cores);
     return found == by_cores.end() ? std::span<const Rank>{} : std::span<const Rank>{found->second};
   }
-  /// What of the resources goes beside what the engine counts.
+  /// Use of a resource by reused stretches, in addition to the engine's count.
   Use use(ResourceId resource) const { return index(resource) < uses.size() ? uses[index(resource)] : Use{}; }
 
   ReplayInput input;
@@ -179,7 +179,7 @@ class Alike {
  private:
   struct OfLink {
     std::uint32_t flows = 0, opened = 0;
-    double until = -1.0;  ///< a stretch uses it
+    double until = -1.0;  ///< a stretch uses it until then
   };
   OfLink& of(ResourceId link) {
     if (index(link) >= links_.size()) links_.resize(2 * index(link) + 1);
@@ -193,7 +193,7 @@ class Alike {
   std::map<Fingerprint, std::unique_ptr<Script>> scripts_;
   std::map<Fingerprint, std::vector<std::unique_ptr<Stretch>>> stretches_;
   std::vector<OfLink> links_;
-  std::vector<OfLink> cores_;  ///< [ranks] beside members
+  std::vector<OfLink> cores_;  ///< [ranks] that share a GPU with members
 };
 
 }  // namespace orrery::engine

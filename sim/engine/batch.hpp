@@ -1,10 +1,10 @@
-/// Plays many simulations beside each other: on threads of this process where the engine allows it, else (SimGrid) each
-/// in a forked child. Either way the results do not depend on `jobs`, an error of one simulation costs only that one,
-/// and the caller hears how far everything is.
+/// Runs many simulations in parallel: on threads of this process if the engine allows it, else (SimGrid) each in a
+/// forked child. The results do not depend on `jobs`, an error in one simulation costs only that one, and the caller
+/// gets the progress of all.
 ///
 ///   const auto played = play_all({.jobs = 2}, {{"a point", [&](const ReplayProgress& tell) { ... }}, ...}, poll);
 ///
-/// A crash (a signal) costs only its point in a child; on a thread it ends the process.
+/// A crash (a signal) in a child costs only its point; on a thread it ends the process.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@
 namespace orrery::engine {
 
 struct Simulation {
-  std::string name;  ///< opens the message when it crashes
-  /// Hands `tell` to the engine as ReplayOptions::progress. Runs in the child or on the thread.
+  std::string name;  ///< begins the message about its crash
+  /// Passes `tell` to the engine as ReplayOptions::progress. Runs in the child or on the thread.
   std::function<RunResult(const ReplayProgress& tell)> play;
 };
 
-/// The result of one simulation, or the error it ended with.
+/// The result of one simulation, or its error.
 struct Played {
   RunResult result;
   int exit_code = 0;  ///< 0: the result is valid; otherwise the code of the Error
   Refusal error;
 
-  /// The result; throws the error as its own kind.
+  /// The result; throws the error with its original type.
   const RunResult& value() const;
 };
 
-/// How far a batch is.
+/// Progress of a batch.
 struct BatchState {
   struct UnderWay {
     std::size_t simulation;
@@ -41,7 +41,7 @@ struct BatchState {
     std::uint64_t messages;
   };
   std::size_t done = 0, total = 0;
-  std::size_t last_done = 0;         ///< which simulation ended last, once done > 0
+  std::size_t last_done = 0;         ///< number of the simulation that ended last, once done > 0
   std::uint64_t messages_ended = 0;  ///< of the simulations that have ended
   std::vector<UnderWay> under_way;   ///< in order of the simulations
 
@@ -53,12 +53,12 @@ struct BatchOptions {
   bool threads = false;  ///< the engine is reentrant
 };
 
-/// Takes one simulation that has ended; which one, and how.
+/// Receives each simulation that has ended: its number and its result.
 using OnEnded = std::function<void(std::size_t simulation, Played played)>;
 
-/// Hands over each simulation as it ends, in any order, on the caller's thread: what the caller has let go of takes no
-/// memory. `poll` is called at least every 100 ms, and once when all have ended; returning false before that stops what
-/// is under way and throws Interrupted, which says how far simulated time got, once all that had ended was handed over.
+/// Passes on each simulation when it ends, in any order, on the caller's thread; memory that the caller releases is
+/// free. `poll` is called at least every 100 ms, and once when all have ended. If it returns false earlier, the running
+/// simulations are stopped, all ended ones are passed on, and Interrupted is thrown with the simulated time reached.
 void play_each(const BatchOptions& options, const std::vector<Simulation>& simulations, const OnEnded& on_ended,
                const std::function<bool(const BatchState&)>& poll = {});
 

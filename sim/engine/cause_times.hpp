@@ -1,6 +1,6 @@
-/// A stretch of history added up: how long each cause took, in no order.
+/// An interval of history as sums: the total time of each cause, without order.
 ///
-///   time of the stretch = sum of its causes' times
+///   time of the interval = sum of its causes' times
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace orrery::engine {
 
-/// Why time passed: the kind, of a computation its rank and the phase the rank was in, of a flow what held it back.
+/// Why time passed: the kind; for a computation, its rank and the phase of the rank; for a flow, what limited it.
 class Cause {
  public:
   Cause(PathKind kind, std::uint16_t phase, std::uint32_t what)
@@ -32,13 +32,13 @@ struct CauseTime {
   double time;
 };
 
-/// Each cause once while they are few, and else a few times at most: those alike are joined when the list would grow.
+/// Each cause appears once while the list is short, later a few times: equal causes are merged before the list grows.
 class CauseTimes {
  public:
   void add(const CauseTime& one) {
     ++segments_;
     if (all_.size() <= exact_max) {
-      // Causes come in the same turn again and again.
+      // Causes come in the same order again and again.
       auto known = all_.begin() + static_cast<std::ptrdiff_t>(next_ < all_.size() ? next_ : 0);
       if (known == all_.end() || known->cause != one.cause)
         known = std::ranges::find(all_, one.cause, &CauseTime::cause);
@@ -57,7 +57,7 @@ class CauseTimes {
     for (const CauseTime& one : others.all_) add(one);
     segments_ = segments;
   }
-  /// Memory of a short list is kept for the next.
+  /// Keeps the memory of a short list for the next one.
   void clear() {
     if (all_.capacity() > 2 * exact_max) all_ = {};
     all_.clear();
@@ -65,11 +65,11 @@ class CauseTimes {
     segments_ = 0;
   }
   std::span<const CauseTime> all() const { return all_; }
-  std::uint64_t segments() const { return segments_; }  ///< of the path, that were added up
+  std::uint64_t segments() const { return segments_; }  ///< number of path segments that were added up
 
  private:
   static constexpr std::size_t exact_max = 24;
-  /// Those alike in the order they came, so that the last digit of a sum is the same everywhere.
+  /// Merges equal causes in order of arrival, so that the last digit of a sum is the same on every computer.
   void join() {
     std::ranges::stable_sort(all_, {}, &CauseTime::cause);
     std::size_t kept = 0;

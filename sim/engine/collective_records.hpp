@@ -1,8 +1,8 @@
 /// Collects the collectives of a run from the marks of its ranks.
 ///
-/// The n-th collective of a group is one call at all its members; it is over when its last member has left. What is
-/// over is added to the record of its kind, so memory is that of the calls under way and of the kinds, not of the
-/// calls. A program without collectives costs one test per message.
+/// The n-th collective of a group is one call at all its members; it ends when its last member has left. Calls that
+/// have ended are added to the record of their kind, so memory grows with open calls and kinds, not with all calls. A
+/// program without collectives pays one test per message.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -25,7 +25,7 @@ class CollectiveRecords {
   explicit CollectiveRecords(std::uint32_t ranks) : ranks_(ranks) {}
 
   void begin(Rank rank, const CollectiveBegin& mark, double now);
-  /// What the rank leaves.
+  /// The collective that the rank leaves.
   struct Left {
     Operation operation;
     const char* algorithm;
@@ -33,14 +33,14 @@ class CollectiveRecords {
     double began;
   };
   Left end(Rank rank, double now);
-  /// Messages of up to so much are blocks of the collective that the rank is in: one or two of its shares, by their mean.
-  /// 0: it is in none, or in one of whole vectors.
+  /// Messages of up to this size are blocks of the rank's collective: one or two of its shares, by their mean. 0: the
+  /// rank is in no collective, or in one of whole vectors.
   Bytes block(Rank rank) const { return inside_ == 0 ? Bytes{} : members_[index(rank)].block; }
-  /// Of the collective that the rank is in; none outside of one.
+  /// The team of the rank's collective; empty outside a collective.
   std::span<const Rank> team(Rank rank) const {
     return members_.empty() ? std::span<const Rank>{} : members_[index(rank)].team;
   }
-  /// A rank sends a message, or posts the receive of one; channels differ by their tags.
+  /// A rank sends a message, or posts the receive of one; each channel has its own tag.
   void sends(Rank rank, Tag tag) {
     if (inside_ > 0) members_[index(rank)].sent.add(tag);
   }
@@ -48,7 +48,7 @@ class CollectiveRecords {
     if (inside_ > 0) members_[index(rank)].received.add(tag);
   }
 
-  /// Calls of one kind that were counted elsewhere; its words are kept as long as these records.
+  /// Adds calls of one kind that were counted elsewhere; the texts in `others` must outlive these records.
   void add(const CollectiveRecord& others);
 
   std::vector<CollectiveRecord> records() const;
@@ -57,7 +57,7 @@ class CollectiveRecords {
   struct Calls {
     std::uint32_t group, times;
   };
-  /// Messages of one direction: all, and those of the channel that was first.
+  /// Messages of one direction: all, and those of the first channel.
   struct Count {
     std::uint32_t all = 0, of_channel = 0;
     Tag channel{};
@@ -68,14 +68,14 @@ class CollectiveRecords {
   };
   struct Member {
     double began = 0.0;
-    std::uint32_t group = 0, number = 0;  ///< of the call under way, in its group
-    bool inside = false;                  ///< a call is under way
+    std::uint32_t group = 0, number = 0;  ///< of the open call, in its group
+    bool inside = false;                  ///< a call is open
     Bytes block;
     Count sent, received;
-    std::vector<Rank> team;                          ///< of the collective under way
+    std::vector<Rank> team;                          ///< of the open collective
     boost::container::small_vector<Calls, 1> calls;  ///< begun, by group
   };
-  /// A call that some member has begun and not all have left.
+  /// A call that some member has begun and that not all members have left.
   struct Open {
     Operation operation;
     const char* name;

@@ -1,10 +1,10 @@
-/// A priority queue of dates that costs the same however many there are: far dates lie unsorted in buckets of equal
-/// width, are spread over finer buckets when their turn comes, and only the nearest few are sorted. Memory is touched
-/// in sequence; a plain heap of a million dates misses the cache at every level. What comes next can be seen
-/// beforehand.
+/// A priority queue of dates whose cost does not depend on their number. Far dates lie unsorted in buckets of equal
+/// width and are spread over finer buckets when their turn comes; only the nearest few are sorted. Memory is accessed
+/// in sequence; a plain heap of a million dates misses the cache at every level. Upcoming entries can be seen in
+/// advance.
 ///
 ///   queue.push(date, what);   queue.top();   queue.pop();   // ties in the order they were pushed
-///   queue.ahead(5);                                          // what comes five entries later, as things are
+///   queue.ahead(5);                                          // the entry five later, by present contents
 ///
 /// Source   Tang, Goh & Thng, Ladder queue: an O(1) priority queue structure for large-scale discrete event
 ///          simulation, ACM TOMACS 15(3), 2005
@@ -31,9 +31,9 @@ class DateQueue {
   };
 
   bool empty() const { return size_ == 0; }
-  /// Entries that there is memory for near the front.
+  /// Number of entries near the front that memory is allocated for.
   std::size_t capacity() const { return near_.capacity(); }
-  /// The earliest entry, of a queue that is not empty.
+  /// The earliest entry; the queue must not be empty.
   const Entry& top() {
     if (first_ == near_.size()) refill();
     return near_[first_];
@@ -43,7 +43,7 @@ class DateQueue {
     return top().date;
   }
   std::uint32_t top_what() { return top().what; }
-  /// What comes `distance` entries after the earliest as things are now, or null: to fetch its memory beforehand.
+  /// The entry that comes `distance` after the earliest by present contents, or null: for prefetching.
   const Entry* ahead(std::size_t distance) const {
     return first_ + distance < near_.size() ? &near_[first_ + distance] : nullptr;
   }
@@ -60,14 +60,14 @@ class DateQueue {
 
  private:
   static constexpr std::size_t fan_out = 64;     ///< most buckets of a rung
-  static constexpr std::size_t per_bucket = 16;  ///< entries, where fewer buckets will do
-  static constexpr std::size_t near_max = 48;    ///< a bucket of so many entries is sorted as it is
-  static constexpr std::size_t seen_ahead = 24;  ///< entries kept near, so that one sees what comes
+  static constexpr std::size_t per_bucket = 16;  ///< entries per bucket, if this needs fewer buckets
+  static constexpr std::size_t near_max = 48;    ///< a bucket with up to this many entries is sorted directly
+  static constexpr std::size_t seen_ahead = 24;  ///< entries kept near, so that `ahead` can see them
   static constexpr std::size_t rungs_max = 12;
   static constexpr std::size_t crowded_at_first = 512;
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-  /// Buckets of one width; those before `current` are done, or were spread over the next rung.
+  /// Buckets of equal width; those before `current` are finished, or were spread over the next rung.
   struct Rung {
     double start = 0.0, per_second = 0.0;
     std::size_t current = 0, used = 0;
@@ -95,12 +95,12 @@ class DateQueue {
 
   void add_near(const Entry& entry) {
     insert_near(entry);
-    if (near_.size() - first_ < crowded_) return;  // else many were pushed into a span that was thin when it came near
+    if (near_.size() - first_ < crowded_) return;  // else many were pushed into a span that had few when it came near
     drop_popped();
     crowded_ = depth_ < rungs_max && add_rung_of(near_) ? crowded_at_first : 2 * near_.size();
   }
 
-  /// Of the last entry pushed: after those of its date. A binary search without branches on dates.
+  /// The position of the last entry pushed: after those of the same date. A binary search without branches on dates.
   std::size_t place_of(double date) const {
     std::size_t at = first_, length = near_.size() - first_;
     while (length > 1) {
@@ -169,12 +169,12 @@ class DateQueue {
   bool add_rung_of(std::vector<Entry>& entries) {
     const auto [least, greatest] = std::minmax_element(entries.begin(), entries.end(),
                                                        [](const Entry& a, const Entry& b) { return a.date < b.date; });
-    if (!(greatest->date - least->date > 1e-12 * greatest->date)) return false;  // nothing left to tell apart
+    if (!(greatest->date - least->date > 1e-12 * greatest->date)) return false;  // all dates are equal
     add_rung(entries, least->date, greatest->date);
     return true;
   }
 
-  /// Spreads the entries over a new finest rung. What is pushed later and lies before `from` is near.
+  /// Spreads the entries over a new finest rung. Entries pushed later with a date before `from` are near.
   void add_rung(std::vector<Entry>& entries, double from, double to) {
     Rung& rung = rungs_[depth_++];
     rung.start = from;
@@ -185,7 +185,7 @@ class DateQueue {
     entries.clear();
   }
 
-  /// Few entries are sorted as they come.
+  /// A few entries are sorted directly.
   void take(std::vector<Entry>& bucket) {
     const auto begin = static_cast<std::ptrdiff_t>(near_.size());
     near_.insert(near_.end(), bucket.begin(), bucket.end());
@@ -206,7 +206,7 @@ class DateQueue {
 
   std::vector<Entry> near_;  ///< sorted from first_ on: everything before the current buckets
   std::size_t first_ = 0;
-  std::vector<Rung> rungs_ = std::vector<Rung>(rungs_max);  ///< coarsest first, each inside a bucket of the one before
+  std::vector<Rung> rungs_ = std::vector<Rung>(rungs_max);  ///< coarsest first; each divides a bucket of the one before
   std::size_t depth_ = 0, size_ = 0;                        ///< rungs in use; entries
   std::size_t crowded_ = crowded_at_first;                  ///< entries of near_ from which spreading is tried
   std::vector<Entry> far_;                                  ///< dates not before far_from_

@@ -1,4 +1,4 @@
-/// The numbers of a run, as distinct types, and arrays that take no other.
+/// The numbers of a run as distinct types, and arrays indexed by only one of them.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace orrery::engine {
 
-enum class MessageId : std::uint32_t {};  ///< of a message under way; used again when it is received
+enum class MessageId : std::uint32_t {};  ///< of a message in flight; reused after it is received
 inline constexpr MessageId no_message{0xffffffffu};
 
 enum class Slot : std::uint32_t {};  ///< of an open request, among those of its rank
 inline constexpr Slot no_slot{0xffffffffu};
 
-enum class FlowId : std::uint32_t {};  ///< the player's name for a flow; engines hand it back
+enum class FlowId : std::uint32_t {};  ///< the player's number of a flow; engines report it
 
-/// A vector whose elements are found by ids of one type.
+/// A vector indexed by ids of one type.
 template <class Id, class T>
 class IdVector {
  public:
@@ -36,7 +36,7 @@ class IdVector {
   }
   void resize(std::size_t size, const T& value = {}) { elements_.resize(size, value); }
   void reserve(std::size_t size) { elements_.reserve(size); }
-  /// Of an element of this vector.
+  /// The id of an element of this vector.
   Id id_of(const T& element) const { return Id{static_cast<std::uint32_t>(&element - elements_.data())}; }
 
  private:

@@ -1,11 +1,11 @@
-/// Messages that move only while their ranks are inside MPI calls (ChannelProperties::progress in-calls), and which
-/// ranks are. A rendezvous message needs both of its ranks once, one after another:
+/// Messages that progress only while their ranks are inside MPI calls (ChannelProperties::progress in-calls), and which
+/// ranks are inside. A rendezvous message needs each of its ranks once, in this order:
 ///
 ///   answer   the receiver, inside a call, once its receive is posted and the request has come
 ///   data     the sender, inside a call, once the answer has come: the rest of a handshake later
 ///
-/// Whoever is not inside then takes the message up as it enters its next call. A call that begins, and a wait that
-/// ends, at the instant when something comes still sees it: which of the two is first is rounding alone.
+/// A rank that is not inside takes up the message when it enters its next call. A call that begins, or a wait that
+/// ends, at the same instant as the arrival still sees it: their order is only rounding.
 ///
 /// Differs  once its data have begun to move they go on, whether the ranks stay inside their calls or not
 /// Checked  tests/replay/progress_test.cpp
@@ -24,7 +24,7 @@ class InCalls {
  public:
   explicit InCalls(std::uint32_t ranks) : ranks_(ranks) {}
 
-  /// A message whose answer takes so long, in s.
+  /// Holds a message whose answer takes `answer` s.
   void hold(MessageId message, double answer) {
     if (index(message) >= held_.size()) held_.resize(index(message) + 1);
     held_[index(message)] = {answer, true, false};
@@ -32,7 +32,7 @@ class InCalls {
   bool holds(MessageId message) const { return index(message) < held_.size() && held_[index(message)].is_held; }
   bool is_answered(MessageId message) const { return held_[index(message)].is_answered; }
   double answer_takes(MessageId message) const { return held_[index(message)].answer; }
-  /// The receiver answers: how long that takes.
+  /// The receiver answers; returns how long that takes.
   double answer(MessageId message) {
     held_[index(message)].is_answered = true;
     return answer_takes(message);

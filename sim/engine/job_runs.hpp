@@ -1,10 +1,10 @@
-/// Several jobs in one run: whose rank is whose, how often each was played and until when, what it sent over which
-/// resources. What happens when a rank comes to its program's end is in player_jobs.cpp.
+/// Several jobs in one run: the job of each rank, the repetitions of each job and their ends, and the bytes it sent
+/// over each resource. The actions at the end of a rank's program are in player_jobs.cpp.
 ///
 ///   a repetition begins when the last rank of the job has ended the one before
-///   a job without a number of repetitions begins another one as long as any job with one has not ended
+///   a job without a number of repetitions begins another one as long as a job with a number has not ended
 ///
-/// So the ranks of a job agree on how often it is played, whatever the others do.
+/// So the ranks of a job agree on the number of repetitions, whatever the other jobs do.
 ///
 /// Checked  tests/replay/several_jobs_test.cpp
 #pragma once
@@ -28,26 +28,26 @@ class JobRuns {
     std::uint32_t first = 0, end = 0;
   };
 
-  /// Throws InputError where the jobs have not as many ranks as the program.
+  /// Throws InputError unless the jobs have as many ranks as the program.
   JobRuns(std::span<const Job> jobs, std::uint32_t ranks);
 
   Ranks ranks(Rank rank) const { return state(rank).ranks; }
   const Job& job(Rank rank) const { return jobs_[of_rank_[index(rank)]]; }
   std::uint32_t& at_barrier(Rank rank) { return state(rank).at_barrier; }
 
-  /// Whether what the rank's core was busy with was waiting for its job's start.
+  /// Whether the rank's core was busy waiting for its job's start.
   bool begins(Rank rank, bool starting, double now) const {
     return starting && job(rank).start > Seconds{} && now <= state(rank).begun;
   }
   void set_begun(Rank rank, double date) { state(rank).begun = date; }
 
-  /// A rank has come to its program's end; true of the last one of its job.
+  /// A rank has come to its program's end; true if it is the last one of its job.
   bool ends(Rank rank, double now);
-  /// Asked when the last one has: whether the job is played once more. Throws ReplayError where its repetitions take
-  /// no time, so that they would never be over.
+  /// Called after the last one: whether the job is repeated. Throws ReplayError if its repetitions take no time, so
+  /// that they would never end.
   bool goes_on(Rank rank);
   void ended(Rank rank, double now);
-  /// Whether the rank belongs to a job for which others go on.
+  /// Whether the rank belongs to a job that others wait for.
   bool is_waited_for(Rank rank) const { return job(rank).repeat > 0; }
 
   void sent(Rank from, Bytes bytes, std::uint32_t count) {
@@ -63,7 +63,7 @@ class JobRuns {
   struct State {
     Ranks ranks;
     std::uint32_t at_barrier = 0, at_end = 0, left = 0;
-    double begun = 0.0;  ///< date up to which the job's start is waited for
+    double begun = 0.0;  ///< date of the job's start
     std::vector<Seconds> ends;
     Traffic sent;
     std::vector<double> carried;  ///< [resources] bytes

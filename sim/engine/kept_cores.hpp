@@ -1,11 +1,11 @@
 /// Cores of hosts with more ranks than cores, whose ranks keep theirs while they wait (NodeType::waiting polls): each
-/// has its part until its program ends, so work goes on at the same speed whatever the others do.
+/// rank has its part until its program ends, so work has the same speed whatever the other ranks do.
 ///
 ///   speed of a rank   min(k, level) / k     k its cores; `level` deals the cores of the host out, max-min fair, among
 ///                                           the ranks of it whose programs have not ended
 ///
-/// No flow is needed, and no engine is asked: a timer ends each work. When a rank ends, what the others do ends sooner:
-/// they get another timer each, and the one from before is stale.
+/// This needs no flow and no engine: a timer ends each work. When a rank ends, the work of the others ends sooner: each
+/// gets another timer, and its earlier timer is stale.
 ///
 /// Checked  tests/replay/waiting_test.cpp
 #pragma once
@@ -24,14 +24,14 @@ class KeptCores {
  public:
   KeptCores(const Platform& platform, const Layout& layout);
 
-  /// Whether any rank keeps a core that others want.
+  /// Whether any rank keeps a core that others need.
   bool any() const { return !hosts_.empty(); }
   bool keeps(Rank rank) const { return rank_states_[index(rank)].host != none; }
-  /// Work of a rank that keeps its core, of so many seconds of that: when it ends, as things are now.
+  /// Work of `seconds` for a rank that keeps its core: its end, as far as known now.
   double begin(Rank rank, double seconds, double now);
   /// A timer of a rank that keeps its core: true if its work ends now, false if the timer is stale.
   bool ends(Rank rank, double now);
-  /// Its program has ended: `sooner` is told when what others do ends now.
+  /// Its program has ended: `sooner` is called with the new end of the others' work.
   void leave(Rank rank, double now, const std::function<void(Rank, double)>& sooner);
 
  private:
@@ -39,7 +39,7 @@ class KeptCores {
   struct RankState {  ///< of a rank
     std::uint32_t host = none;
     double cores = 1.0, speed = 1.0;
-    double left = 0.0, since = 0.0, end = 0.0;  ///< of its work at speed 1, at `since`; the date it ends
+    double left = 0.0, since = 0.0, end = 0.0;  ///< of its work at speed 1, at `since`; its end
     bool at_work = false;
   };
   struct Host {

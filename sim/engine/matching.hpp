@@ -1,9 +1,9 @@
 /// MPI's matching for all ranks of a run: source or any, tag or any, communicator; messages do not overtake.
 ///
-/// What waits at a receiving rank, posted receives and envelopes alike, lies in small hash buckets by source; receives
-/// from any source have a list of their own. Entries live in one pool: no allocation per message in steady state, and a
-/// message that finds its receive touches one cache line of the rank and one of the entry. A tie between a receive that
-/// names its source and one that takes any goes to the one posted first.
+/// Waiting entries of a receiving rank, posted receives and envelopes, lie in small hash buckets by source; receives
+/// from any source have a separate list. Entries live in one pool: no allocation per message in steady state, and a
+/// message that finds its receive touches one cache line of the rank and one of the entry. If a receive that names its
+/// source and one from any source both match, the one posted first wins.
 #pragma once
 
 #include <array>
@@ -28,18 +28,18 @@ class Matching {
  public:
   explicit Matching(std::uint32_t ranks) : queues_(ranks) {}
 
-  /// A message to `to` can be matched from now on: the receive that takes it, or none (it waits).
+  /// A message to `to` can be matched from now on: returns the receive that takes it, or none (it waits).
   Slot offer(Rank to, const Pattern& envelope, MessageId message, double now = 0.0);
-  /// `me` posts a receive: the earliest waiting message it takes, or none (it waits).
+  /// `me` posts a receive: returns the earliest waiting message that it takes, or none (it waits).
   MessageId request(Rank me, const Pattern& wanted, Slot receive);
   struct Waiting {
     MessageId message = no_message;
     double since = 0.0;  ///< when it was offered
   };
-  /// The waiting message that a receive of this pattern would take, or none. It is left there.
+  /// The waiting message that a receive of this pattern would take, or none. The message stays there.
   Waiting waiting(Rank me, const Pattern& wanted);
 
-  /// Every message that waits at some rank: act(to, envelope, message).
+  /// Calls act(to, envelope, message) for every message that waits at some rank.
   template <class Act>
   void for_each_message(Act act) const {
     for (std::uint32_t to = 0; to < queues_.size(); ++to) {
@@ -52,10 +52,10 @@ class Matching {
     }
   }
 
-  /// What the receive of this slot waits for; null: its message has been sent, or there is none.
+  /// The pattern that the receive of this slot waits for; null: its message has been sent, or there is none.
   const Pattern* posted(Rank me, Slot receive);
 
-  /// This rank will post or get something soon; then the first entry that may match.
+  /// Prefetches: this rank will soon post or get something; then the first entry that may match.
   void fetch_queue(Rank rank) const { fetch(&queues_[index(rank)]); }
   void fetch_entry(Rank to, Rank from) const {
     const List& list = queues_[index(to)].of(from);
@@ -65,7 +65,7 @@ class Matching {
  private:
   using Index = std::uint32_t;  ///< in the pool
   static constexpr Index none = 0xffffffffu;
-  /// A posted receive or an envelope that waits: a slot of the receiver's requests, or a message.
+  /// A posted receive or a waiting envelope: a slot of the receiver's requests, or a message.
   struct Entry {
     Pattern pattern;
     std::uint32_t number = 0;  ///< read by `message` and `receive`
@@ -81,11 +81,11 @@ class Matching {
   };
   static constexpr std::size_t buckets_few = 4;
   struct alignas(64) Queue {
-    std::uint32_t receives = 0, messages = 0;  ///< that wait
+    std::uint32_t receives = 0, messages = 0;  ///< number that wait
     std::uint32_t buckets = buckets_few;       ///< a power of two
     List any_source;                           ///< receives
     std::unique_ptr<List[]> many;
-    std::array<List, buckets_few> few;  ///< receives and messages by source; elsewhere once they are more
+    std::array<List, buckets_few> few;  ///< receives and messages by source; elsewhere when there are more
 
     List* begin() { return many != nullptr ? many.get() : few.data(); }
     List* end() { return begin() + buckets; }

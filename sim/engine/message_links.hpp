@@ -1,5 +1,5 @@
-/// Which links a message took, worked out after the run by the engine's own rules: it follows from the ranks and, where routing chooses a
-/// way for each message, from the number of that way, which a run keeps of each message.
+/// The links of a message, computed after the run by the engine's own rules. They follow from the ranks and, if routing
+/// chooses a route per message, from its number, which a run keeps for each message.
 ///
 ///   MessageLinks links(input);
 ///   for (LinkId link : links.of(from, to, bytes, way)) ...    // NIC out, links between switches, NIC in; of several parts each link once
@@ -19,7 +19,7 @@ namespace orrery::engine {
 
 class MessageLinks {
  public:
-  /// What is in `input` must outlive it.
+  /// `input` must outlive it.
   explicit MessageLinks(const ReplayInput& input);
 
   std::vector<LinkId> of(Rank from, Rank to, Bytes message, std::uint32_t way = 0);

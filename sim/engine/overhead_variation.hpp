@@ -1,5 +1,4 @@
-/// Overheads that differ from call to call, as those of real machines do: two ranks that do the same never keep in
-/// step.
+/// Overheads that vary from call to call, as on real machines: two ranks with the same steps do not stay synchronous.
 ///
 ///   o_k = o max(0, 1 + v (|z_k| - m) / d)        m = sqrt(2 / pi), d = sqrt(1 - 2 / pi)
 ///

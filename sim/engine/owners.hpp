@@ -1,10 +1,10 @@
-/// Whose a timer or a flow of the player is, as the one number that queues and engines keep of it.
+/// The owner of a timer or a flow of the player, as the single number that queues and engines store.
 ///
 ///   timer   a rank (its core becomes free) or a message (its delay is over)
 ///   flow    a rank's, over time-shared cores, or one of a message, by number: below `unexpected_flow` those of its
 ///           transfer, in order
 ///
-/// The top bit tells ranks from messages; 26 bits number the messages under way.
+/// The top bit distinguishes ranks from messages; 26 bits number the messages in flight.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace orrery::engine {
 
-inline constexpr std::uint32_t unexpected_flow = 31;  ///< the copy of a message that came before its receive was posted
+inline constexpr std::uint32_t unexpected_flow = 31;  ///< the copy of an unexpected message
 
 class TimerOwner {
  public:

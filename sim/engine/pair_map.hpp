@@ -1,7 +1,7 @@
-/// From pairs of numbers to values, in one flat table: open addressing. 2^32 - 1 is no number.
+/// A map from pairs of numbers to values in one flat table: open addressing. 2^32 - 1 is not a valid number.
 ///
-///   auto [value, fresh] = map.find_or_add(a, b);   // `value` is as new when `fresh`; valid until the next addition
-///   map.keep_if([](Value& value) { return ...; });  // forgets all others
+///   auto [value, fresh] = map.find_or_add(a, b);   // if `fresh`, `value` is default; valid until the next addition
+///   map.keep_if([](Value& value) { return ...; });  // removes all others
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class PairMap {
         ++used_;
       }
   }
-  /// The pair will be asked for soon.
+  /// Prefetches: the pair will soon be requested.
   void fetch_pair(std::uint32_t a, std::uint32_t b) const {
     if (!slots_.empty()) fetch(&slots_[home(a, b)]);
   }

@@ -1,18 +1,18 @@
-/// Plays a program: one state machine per rank that pulls its steps, MPI matching, the protocol of each message.
+/// Plays a program: one state machine per rank that reads its steps, MPI matching, the protocol of each message.
 ///
-/// Engine-independent. The engine owns time and the sharing of resources; it is told of flows and timers and reports
-/// back:
+/// Engine-independent. The engine owns time and the sharing of resources. The player passes it flows and timers, and
+/// the engine reports back:
 ///
 ///   Player player(input, routes, sink);  player.begin();
 ///   each event:  player.run_due(now)  and  player.flow_ended(flow, now);  next timer: player.next_date()
 ///
-/// Calls come in order of time; flows that end in one event are told in the order of their numbers, before the timers
-/// of that date. Everything at one instant happens in the order it was caused: same input, same bits.
+/// Calls come in order of time; flows that end in one event are reported in the order of their numbers, before the
+/// timers of that date. Everything at one instant happens in the order it was caused: same input, same bits.
 ///
-/// One instant is a picosecond, or 1e-12 of the time since the start: engines round differently, and in a program whose
-/// ranks go in step many events fall on the same date, in an order that is rounding alone. Where order matters, a call
-/// sees only what happened before its instant: a probe does not find an envelope that leaves as it looks, a polling
-/// compute step goes on for another chunk, and a message that arrives as its receive is posted is not unexpected.
+/// One instant is a picosecond, or 1e-12 of the time since the start. Engines round differently, and in a program whose
+/// ranks are synchronous many events fall on the same date, ordered only by rounding. Where order matters, a call sees
+/// only earlier instants: a probe does not find an envelope that leaves at the same time, a polling compute step
+/// continues for another chunk, and a message that arrives as its receive is posted is not unexpected.
 #pragma once
 
 #include <cstdint>
@@ -43,29 +43,29 @@
 
 namespace orrery::engine {
 
-/// Where an engine takes flows from: `bytes` over all resources of `route` (a number in `Player::routes`) at once, at
-/// most at `cap` B/s (0: no cap).
+/// The interface for an engine's flows: `bytes` over all resources of `route` (a number in `Player::routes`) at the
+/// same time, at most at `cap` B/s (0: no cap).
 class FlowSink {
  public:
   virtual ~FlowSink() = default;
   virtual void start_flow(FlowId flow, RouteId route, double bytes, double cap) = 0;
-  /// What a resource has carried, asked when no flow is left.
+  /// Use of a resource, called when no flow remains.
   virtual Use use(ResourceId resource) const = 0;
-  /// What held the flow back that began then and ends now; asked if ReplayOptions::critical_path. Empty: not known.
+  /// What limited the flow that began at `began` and ends now, if ReplayOptions::critical_path. Empty: not known.
   virtual void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by) = 0;
-  /// A flow over this route will start soon: called a few events before, `steps_to_start` counting down from 3 to 0.
+  /// A flow over this route will start soon: called a few events earlier, `steps_to_start` counting down from 3 to 0.
   virtual void fetch_start(RouteId route, int steps_to_start) const {
     static_cast<void>(route), static_cast<void>(steps_to_start);
   }
-  /// Of so many pairs of places routes are kept, in use or not. What an engine knows of a route that is not kept any
-  /// more it forgets when it is told; one that cannot keeps all.
+  /// Number of rank pairs whose routes are cached, in use or not. An engine that can forget a route is told when the
+  /// route is no longer cached; an engine that cannot keeps all routes.
   virtual std::size_t pairs_kept(std::size_t ranks) const {
     return static_cast<void>(ranks), std::numeric_limits<std::size_t>::max();
   }
   virtual void forget_route(RouteId route) { static_cast<void>(route); }
-  /// Plays another run over the same network now and tells what its resources carried when.
+  /// Plays another run over the same network now and reports the loads of its resources over time.
   using PlayApart = std::function<RunResult(const ReplayInput& input, std::vector<LoadPiece>& pieces)>;
-  virtual PlayApart apart() { return nullptr; }  ///< none where the engine cannot
+  virtual PlayApart apart() { return nullptr; }  ///< null if the engine cannot
 };
 
 class Player {
@@ -75,20 +75,20 @@ class Player {
   const Resources& resources() const { return resources_; }
   const RouteTable& routes() const { return routes_; }
   void begin();
-  /// Date of the next timer; infinity when there is none.
+  /// Date of the next timer; infinity if there is none.
   double next_date() { return timers_.next_date(); }
   void run_due(double now);
   void flow_ended(FlowId flow, double now);
 
-  /// Call when nothing is left to happen: the result, or ReplayError naming the blocked ranks.
+  /// Call when no event remains: the result, or ReplayError with the blocked ranks.
   RunResult finish(std::string engine);
-  /// No rank has anything left to do; messages may still be under way.
+  /// No rank has any step left; messages may still be in flight.
   bool is_over() const { return finished_ == processes_.size(); }
 
-  /// Messages that have arrived: what is left of all is still to come, however many were posted.
+  /// Messages that have arrived: the rest are still to come, however many were posted.
   std::uint64_t messages() const { return messages_arrived_; }
 
-  /// On machines beyond the caches an engine tells beforehand which flows will end soon, two steps ahead and one.
+  /// For simulations larger than the caches, an engine reports which flows will end soon, two steps and one ahead.
   bool fetches_ahead() const { return fetches_ahead_; }
   void fetch_end(FlowId flow, int steps_to_end) const;
 
@@ -98,7 +98,7 @@ class Player {
   using Process = playing::Process;
   using Message = playing::Message;
 
-  /// Whether a call made now sees what happened at `date`: not if both are one instant, see the head of this file.
+  /// Whether a call made now sees an event at `date`: not if both are one instant, see the head of this file.
   bool seen(double date) const { return date < now_ - (1e-12 + 1e-12 * now_); }
 
   void forget_unused_routes();  ///< player_routes.cpp
@@ -110,7 +110,7 @@ class Player {
   void run_ready();
   void advance(Rank rank);
   bool perform(Rank rank, const Step& step);  ///< false: the rank is blocked or busy
-  // One for each kind of step and none for all others: a kind that is forgotten does not compile.
+  // One overload for each kind of step and no default: a missing kind does not compile.
   bool play(Rank rank, const Compute& compute);
   bool play(Rank rank, const ComputeUntil& until);
   bool play(Rank rank, const Send& send);
@@ -128,7 +128,7 @@ class Player {
   bool play(Rank rank, const CollectiveBegin& mark);
   bool play(Rank rank, const CollectiveEnd& mark);
   void begin_step(Rank rank);
-  /// A number that a program may not have made: what it says, if it is negative or none.
+  /// For a number that may come from outside the program: throws if it is negative or not finite.
   void require_number(double value, const char* what, const char* unit, Rank rank) const {
     if (!(value >= 0.0 && value < std::numeric_limits<double>::infinity())) refuse_number(value, what, unit, rank);
   }
@@ -173,18 +173,18 @@ class Player {
   void start_flow(MessageId message, std::uint32_t k);
   FlowPlan flow_of(const Message& message, std::uint32_t k) const;
   void remember_flow(MessageId message, std::uint32_t k, const FlowPlan& plan);
-  struct Line {                            ///< in which a message waits before its wire
-    std::uint32_t number = 0, queues = 0;  ///< none: it does not wait
+  struct Line {                            ///< a queue in which a message waits for its wire
+    std::uint32_t number = 0, queues = 0;  ///< queues 0: it does not wait
     ResourceId held_by{};
   };
   Line line_of(const Message& message, std::uint32_t end) const;
   void end_turn(MessageId message, const Line& line);
   void flow_of_message_ended(MessageId message, std::uint32_t k);
-  // what differs from call to call (player_ports.cpp)
+  // varying overheads (player_ports.cpp)
   void start(Rank rank, double after = 0.0);  ///< of the program, or after an ideal barrier
   void give_up_processor(Rank rank);          ///< if it waits
   double varied_overhead(Rank rank, Rank peer, double overhead);
-  // stretches that are alike (player_alike.cpp)
+  // identical intervals (player_alike.cpp)
   struct Taker;
   void keep_alike(const ReplayInput& input);
   std::string why_whole(const ReplayInput& input) const;
@@ -207,7 +207,7 @@ class Player {
   bool is_stuck(const Process& process) const;
   bool others_are_stuck() const;
   void add_jobs(RunResult& result);
-  // messages that move in calls alone (player_calls.cpp); all but the first two only of a run that has such
+  // messages that progress only in calls (player_calls.cpp); all but the first two only if a run has some
   void begin_call(Rank rank) {
     begin_step(rank);
     if (in_calls_) enter_call(rank);
@@ -226,12 +226,12 @@ class Player {
   bool is_through_ports(const Message& message, std::uint32_t k) const {
     return crosses_ports(message) && k == wire_flow(message);
   }
-  /// Whether the next part of its handshake goes before its receive is posted.
+  /// Whether the next part of its handshake is sent before its receive is posted.
   bool requests_ahead(const Message& message) const { return message.handshakes_left > protocol_.answers(); }
   void begin_leg(MessageId message);
   void enter_ports(MessageId message);
   void leg_over(MessageId message);
-  double forwarded();  ///< when the switch has done half its work on a message
+  double forwarded();  ///< date when the switch has done half its work on a message
   std::pair<NodeId, NodeId> ends_of_leg(const Message& message) const;
   double bytes_of_leg(const Message& message) const;
   std::uint32_t wire_flow(const Message& message) const;
@@ -273,8 +273,8 @@ class Player {
   std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own
   std::uint32_t at_barrier_ = 0, finished_ = 0;
   bool fetches_ahead_;
-  bool sweeps_memory_ = false;  ///< while it computes: some rank's local work of a collective
-  std::size_t pairs_max_;       ///< of places whose routes are kept, in use or not
+  bool sweeps_memory_ = false;  ///< local work of a collective uses memory bandwidth
+  std::size_t pairs_max_;       ///< of places whose routes are cached, in use or not
   double start_skew_ = 0.0, forwarding_ = 0.0, forwarding_next_ = 0.0, now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, messages_arrived_ = 0, unexpected_ = 0;
   std::vector<Hold> holds_;  ///< scratch

@@ -1,4 +1,4 @@
-/// What the nodes of a run draw, from what their ranks do when.
+/// The energy of the nodes of a run, from the activities of their ranks over time.
 ///
 ///   P(t) = sum over nodes of idle + sum over ranks of what they add + adapters + switches
 ///
@@ -31,7 +31,7 @@ namespace orrery::engine {
 
 class PowerMeter {
  public:
-  /// None where the platform states no power.
+  /// Null if the platform gives no power.
   static std::unique_ptr<PowerMeter> of(const ReplayInput& input, const Routes& routes);
 
   /// `phase`: the number of its name.
@@ -40,27 +40,27 @@ class PowerMeter {
     in_phase(phase).seconds[of_class][static_cast<std::size_t>(activity)] += end - begin;
     classes_[of_class].shares.add(activity, begin, end);
   }
-  /// A rank leaves a phase that it entered then.
+  /// A rank leaves a phase that it entered at `begin`.
   void phase(Rank rank, std::uint32_t phase, double begin, double end) {
     in_phase(phase).idle_j += ranks_[index(rank)].idle_w * (end - begin);
   }
 
-  /// Of a run that has ended: what its adapters carried is known.
+  /// Call after the end of the run: the loads of its adapters are then known.
   Energy result(const RunResult& run, const std::vector<std::string>& phase_names) const;
 
  private:
   PowerMeter(const ReplayInput& input, const Routes& routes);
 
   using ByActivity = std::array<double, activities>;
-  /// Ranks that add the same and have as many others before them on their host.
+  /// Ranks with the same added power and the same number of earlier ranks on their host.
   struct Class {
-    ByActivity cores_w{}, gpu_w{};  ///< W that one adds which shares nothing
+    ByActivity cores_w{}, gpu_w{};  ///< W added by one that shares nothing
     std::uint32_t position = 0, ranks = 0;
     ActivityShares shares = {};
   };
   struct OfRank {
     std::uint32_t of_class = 0;
-    double idle_w = 0.0;  ///< its share of what its node draws idle
+    double idle_w = 0.0;  ///< its share of its node's idle power
   };
   struct InPhase {
     std::vector<ByActivity> seconds;  ///< [classes]
@@ -82,7 +82,7 @@ class PowerMeter {
   std::vector<OfRank> ranks_;
   std::vector<Class> classes_;
   std::vector<InPhase> phases_;  ///< [names of phases]
-  double adapters_ = 0.0;        ///< how many
+  double adapters_ = 0.0;        ///< number of adapters
   double idle_w_ = 0.0, adapters_w_ = 0.0, adapters_busy_w_ = 0.0, switches_w_ = 0.0;
   std::uint32_t nodes_ = 0;
 };

@@ -1,13 +1,12 @@
-/// The processors of one machine that emulates all nodes: whoever has work takes one and keeps it until it waits.
+/// The processors of one computer that emulates all nodes: a rank with work takes one and keeps it until it waits.
 ///
-///   take     a free processor at once, else the rank queues and begins when one is given up: first come, first served
+///   take     a free processor at once; else the rank queues until one is given up: first come, first served
 ///   give up  when the rank waits for a message, for a barrier, or has ended
-///   forward  the switch's own work on a message: one after another, before anything else, less for one that comes
-///            while the switch is at work. It takes a free processor, else it interrupts a rank, whose next work takes
-///            longer
+///   forward  the switch's own work on a message: one after another, before any other work, and shorter if the switch
+///            is still busy. It takes a free processor, else it interrupts a rank, whose next work takes longer
 ///
-/// That is what a system does whose time slices are longer than overheads: a rank posts all its messages before another
-/// begins to. Fluid sharing instead lets all post at once, each slowly, and their messages leave in another order.
+/// So does a system whose time slices are longer than overheads: a rank posts all its messages before another begins.
+/// Fluid sharing instead lets all post at the same time, each slowly, and their messages leave in another order.
 ///
 /// Valid    work that is short beside a time slice (milliseconds); longer computation would be shared
 /// Checked  tests/replay/ports_test.cpp
@@ -31,7 +30,7 @@ class Processors {
     Rank rank;
     double seconds = 0.0;
   };
-  /// Seconds until the work is done on the processor that the rank has, from before or now; none: it is queued.
+  /// Seconds until the work is done on the rank's processor, which it has or takes now; none: it is queued.
   std::optional<double> take(const Work& work, double now) {
     Processor*& mine = held_by_[index(work.rank)];
     if (mine == nullptr) mine = free_one();
@@ -41,7 +40,7 @@ class Processors {
     }
     return begin(*mine, work.seconds, now);
   }
-  /// The work that begins now on the processor that the rank gives up, if it has one and anybody queues.
+  /// The work that begins now on the processor that the rank gives up, if it has one and a rank is queued.
   std::optional<Work> give_up(Rank rank, double now) {
     Processor*& mine = held_by_[index(rank)];
     if (mine == nullptr) return {};
@@ -57,7 +56,7 @@ class Processors {
     next.seconds = begin(left, next.seconds, now);
     return next;
   }
-  /// When the switch has done its work on a message that came now: `alone`, or `next` while it works on another.
+  /// When the switch has done its work on a message that arrived now: `alone`, or `next` if it is busy with another.
   double forward(double now, double alone, double next) {
     const double seconds = switch_free_ > now ? next : alone;
     switch_free_ = std::max(now, switch_free_);
@@ -71,8 +70,8 @@ class Processors {
  private:
   struct Processor {
     bool held = false;        ///< by a rank
-    double owed = 0.0;        ///< s by which its rank was interrupted and has not yet waited
-    double busy_until = 0.0;  ///< s: with the switch's work
+    double owed = 0.0;        ///< s of interruption that its rank has not yet made up for
+    double busy_until = 0.0;  ///< date: end of the switch's work
   };
   Processor* least(bool held, double Processor::*parameter) {
     Processor* found = nullptr;

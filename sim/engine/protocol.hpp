@@ -47,30 +47,31 @@
 ///   collective        byte, a copy is half of what it reads and writes
 ///
 /// A rank's memory is that of its node or, with `numa-domain: socket`, of the socket of its core (resources.hpp),
-/// wherever the buffers lie: a copy from another socket loads the memory of the core that copies alone.
+/// wherever the buffers lie: a copy from another socket loads only the memory of the copying core.
 ///
 /// On a channel with `progress: in-calls` step 3 waits for both ranks to be inside MPI calls, one after the other:
 /// in_calls.hpp.
 ///
-/// r = 0 counts all of a handshake from the match. A library whose sender asks at once has r = 1; the receiver answers
-/// with a clearance to send or by reading the sender's memory over the network, a latency either way (a = 1), or copies
-/// out of that memory itself (a = 0). Of a train, whose messages follow each other, only the first request is ahead.
+/// r = 0 counts all of a handshake from the match. A library whose sender requests at once has r = 1; the receiver
+/// answers with a clearance to send or by reading the sender's memory over the network, a latency either way (a = 1),
+/// or copies out of that memory itself (a = 0). In a train only the first request is ahead.
 ///
-/// On a network whose discipline is fifo the wire is no flow but goes through two ports (ports.hpp), and so do the
-/// `handshake` messages without payload that open a rendezvous there: they queue like any other.
+/// On a network whose discipline is fifo the wire is no flow but goes through two ports (ports.hpp). So do the
+/// `handshake` messages without payload that open a rendezvous there: they queue like other messages.
 ///
-/// Overheads of a channel with an `overhead_variation` are drawn (overhead_variation.hpp).
+/// Overheads of a channel with an `overhead_variation` are randomized (overhead_variation.hpp).
 ///
 /// Ranks of one node use `shared_memory` of its node type and have no wire: with 0 copies at both ends only the latency
-/// is left. GPUs that a fabric joins use `gpu_messages` and its links, in a node or over a switch that nodes share; an
-/// unexpected message is not copied there. Where the kernels of two GPUs hand the message over (Send::protocol), steps
-/// 1, 7 and 8 take no time, there is no handshake, L is the protocol's latency of a hop if the platform states it, and
-/// the send ends with step 5. What a switch does itself is one flow over the links of all GPUs that take part
-/// (message_routes.hpp) of m / efficiency bytes; what switches of the network do (`aggregation`) is one for each member, of m bytes
-/// over the links that are not another's, a latency more than the route's. Staging happens for ranks on GPUs unless the channel is gpu_direct or the
-/// compute model contains it (options.staging_in_compute_model; with a fabric it is always played). What is on the way
-/// inside a node, which adapter, which way: message_routes.hpp; L is then the sum over all of it. Zero-byte flows take no time.
-/// Copies use the copy resource, not the core: a rank may compute while its messages are copied.
+/// remains. GPUs that a fabric joins use `gpu_messages` and its links, in a node or over a switch that nodes share; an
+/// unexpected message is not copied there. If the kernels of two GPUs transfer the message (Send::protocol), steps 1, 7
+/// and 8 take no time, there is no handshake, L is the protocol's latency of a hop if the platform gives it, and the
+/// send ends with step 5. An operation of a GPU switch is one flow of m / efficiency bytes over the links of all GPUs
+/// that take part (message_routes.hpp). An operation of network switches (`aggregation`) is one flow for each member,
+/// of m bytes over the links that are not another member's, with one latency more than the route's. Staging happens for
+/// ranks on GPUs unless the channel is gpu_direct or the compute model contains it (options.staging_in_compute_model;
+/// with a fabric it is always simulated). message_routes.hpp has the route inside a node, the adapter and the choice of
+/// routes; L is then the sum over the whole route. Zero-byte flows take no time. Copies use the copy resource, not the
+/// core: a rank may compute while its messages are copied.
 ///
 /// Source   the two thresholds are SMPI's (Degomme et al., IEEE TPDS 28(8), 2017); request, then clearance
 ///          or read: Sur, Jin, Chai & Panda, RDMA read based rendezvous protocol for MPI over InfiniBand, PPoPP 2006
@@ -100,21 +101,21 @@ namespace orrery::engine {
 struct FlowPlan {
   RouteId route = no_route;
   double cap = 0.0;    ///< B/s; 0: none
-  double bytes = 0.0;  ///< of one message of a train, on a wire with all that goes with it
+  double bytes = 0.0;  ///< of one message of a train; on a wire with headers
 };
 
 inline constexpr std::uint32_t flows_max = 30;  ///< staging + 2 copies, 12 parts and their rates, 2 copies + staging
 
-/// What the message needs to know of its channel; its flows follow from this and its ranks (`Protocol::flow`).
+/// Properties of a message that depend on its channel; its flows follow from these and its ranks (`Protocol::flow`).
 struct Transfer {
-  double delay = 0.0;  ///< s, from the start to the first flow: startup latency, of a rendezvous message also handshake
-  double cap = 0.0;    ///< B/s, on the wire, or of the copies where there is no wire; 0: none
-  RouteId wire = no_route;  ///< of the first part; in memory that of the last copy, where it goes between sockets
+  double delay = 0.0;  ///< s, from the start to the first flow: startup latency, in a rendezvous also the handshake
+  double cap = 0.0;    ///< B/s, on the wire, or of the copies if there is no wire; 0: none
+  RouteId wire = no_route;  ///< of the first part; in memory of the last copy, if it crosses sockets
   bool eager : 1 = true, detached : 1 = true, pipelined : 1 = false;
   bool sender_staging : 1 = false, receiver_staging : 1 = false, between_nodes : 1 = false;
   Medium medium : 2 = Medium::memory;
   std::uint8_t sender_copies : 2 = 0, receiver_copies : 2 = 0, parts : 4 = 0;  ///< `parts`: on the wire
-  bool rated : 1 = false;  ///< adapters have a rate for messages of its size
+  bool rated : 1 = false;  ///< adapters have a message rate for its size
 
   ChannelKind kind() const { return between_nodes ? ChannelKind::network : ChannelKind::shared_memory; }
 };
@@ -124,53 +125,53 @@ class Protocol {
  public:
   Protocol(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
 
-  /// Its delay holds the handshake, which is told if asked for; an eager message has none.
+  /// Its delay includes the handshake, which is written to `handshake` if given; an eager message has none.
   Transfer transfer(Rank from, Rank to, Bytes m, Handshake* handshake = nullptr);
-  /// What telling the adapter of a block that a collective sends takes, s; none where the network has no such price.
+  /// Whether the network has a CPU cost per block that a collective sends.
   bool has_block_overhead() const { return has_block_overhead_; }
   double block_overhead(Rank from, Rank to, Bytes block) const;
-  /// Of a message that kernels of GPUs hand over: where `by_gpus`, or of a switch. Throws InputError where that cannot
-  /// do what is asked.
+  /// For a message between GPU kernels (`by_gpus`) or an operation of a switch. Throws InputError if the switch does
+  /// not support it.
   Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team);
   bool by_gpus(Rank from, Rank to) const { return message_routes_ && message_routes_->by_gpus(from, to); }
-  /// That transfer will be asked for soon.
+  /// Prefetches: that transfer will soon be requested.
   void fetch_transfer(Rank from, Rank to) const {
     if (message_routes_)
       message_routes_->fetch_way(from, to);
     else
       wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
   }
-  /// All flows of a message: staging, copies, the parts on the wire and as many message rates where there are such.
+  /// All flows of a message: staging, copies, the parts on the wire and, if given, as many message rates.
   std::uint32_t flows(const Transfer& transfer) const {
     return wire_flows(transfer) + transfer.sender_copies + transfer.receiver_copies + transfer.sender_staging +
            transfer.receiver_staging;
   }
-  /// The flows from k on that start together where flows come one after another: those of the wire do.
+  /// End of the group of flows from k on that start together when flows are sequential: those of the wire do.
   std::uint32_t end_of_group(const Transfer& transfer, std::uint32_t k) const {
     const std::uint32_t first = transfer.sender_staging + transfer.sender_copies;
     return k == first && transfer.parts > 0 ? first + wire_flows(transfer) : k + 1u;
   }
-  /// Whether the message takes the way that is least loaded as it starts; which it then does.
+  /// Whether the message takes the least loaded route at its start; the route is chosen by:
   bool adapts(const Transfer& transfer) const { return adaptive_ && transfer.medium == Medium::network; }
   void take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes);
   void wire_ended(const Transfer& transfer, std::uint32_t k);
-  /// Which of the ways that routing chooses among for each message it took, while it is under way; that it takes that one.
+  /// Number of the route that routing chose for this message, while it is in flight; marks the message as using it.
   std::uint32_t way_taken(const Transfer& transfer, Rank from, Rank to, double bytes);
   void take_way_number(Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t number);
-  /// The k-th flow of a message, k < flows(transfer), in the order of step 5; what it is.
+  /// The k-th flow of a message, k < flows(transfer), in the order of step 5; its kind.
   PathKind kind(const Transfer& transfer, std::uint32_t k) const;
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const {
     if (k == 0 && is_wire_alone(transfer)) return {transfer.wire, transfer.cap, bytes / wire_efficiency(bytes)};
     return flow_among_others(transfer, from, to, bytes, k);
   }
-  /// Of a message that kernels hand over: what it keeps its adapters besides its bytes, as bytes of its k-th flow.
+  /// For a message between kernels: its extra time at the adapters, as bytes of its k-th flow.
   double gap_bytes(const Transfer& transfer, std::uint32_t k) const {
     const std::uint32_t first = transfer.sender_staging + transfer.sender_copies;
     if (transfer.medium != Medium::network || k < first || k >= first + transfer.parts) return 0.0;
     return network_.protocol.hop_gap.si() * network_.bandwidth.si();
   }
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to, double bytes) const;
-  /// What a collective's own work that takes so long alone sweeps of its memory; no route where it sweeps none.
+  /// The memory traffic of a collective's local work that alone takes `seconds`; no route if it has none.
   FlowPlan memory_sweep(Rank rank, const Compute& compute, double seconds) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
   double receive_overhead(Rank from, Rank to, Bytes m) const;
@@ -180,14 +181,14 @@ class Protocol {
   std::uint32_t handshakes() const { return network_.protocol.handshake; }
   std::uint32_t answers() const { return network_.protocol.handshake - network_.protocol.handshake_request; }
   bool overheads_vary() const { return overheads_vary_; }
-  /// Whether rendezvous messages wait for calls of their ranks (in_calls.hpp): of any channel, or of this one.
+  /// Whether rendezvous messages wait for calls of their ranks (in_calls.hpp): on any channel, or on this one.
   bool any_in_calls() const;
   bool moves_in_calls(Medium medium, Rank from) const {
     return channel(medium, from).progress == MessageProgress::in_calls;
   }
   double overhead_variation(Rank from, Rank to) const { return channel(from, to).overhead_variation; }
   NodeId node(Rank rank) const { return node_[index(rank)]; }
-  /// Pairs whose routes are kept and could be forgotten; forgets those of which no route is in use, telling of each.
+  /// Number of pairs with cached routes; `forget_unused` removes those without a route in use, reporting each route.
   std::size_t pairs() const { return wires_.size() + (message_routes_ ? message_routes_->pairs() : 0); }
   template <class InUse, class Notify>
   void forget_unused(const InUse& in_use, const Notify& notify) {
@@ -202,7 +203,7 @@ class Protocol {
   double latency(NodeId from, NodeId to) { return paths_[wire(from, to).path].latency; }
 
  private:
-  /// Of a pair of nodes: many pairs have equal paths, kept once.
+  /// Of a pair of nodes: many pairs have equal paths, each stored once.
   struct Wire {
     RouteId route = no_route;
     std::uint32_t path = 0;
@@ -210,7 +211,7 @@ class Protocol {
   using Path = WirePath;
   struct Copying {  ///< the routes a rank copies over, and its narrowest resource
     RouteId copy = no_route, to_gpu = no_route, from_gpu = no_route;
-    RouteId memory = no_route;  ///< where its local work sweeps that
+    RouteId memory = no_route;  ///< memory that its local work uses
     double narrowest = 0.0;
   };
   const ChannelProperties& channel(Rank from, Rank to) const;
@@ -231,7 +232,7 @@ class Protocol {
     transfer.sender_copies = properties.copies[0] & 3u;
     transfer.receiver_copies = properties.copies[1] & 3u;
   }
-  /// To the delay; `told`, if asked: the handshake, which only a rendezvous message has.
+  /// Adds to the delay. `its_handshake`, if given, gets the handshake, which only a rendezvous message has.
   void add_staging_and_handshake(Transfer& transfer, Ends ends, Handshake handshake, Handshake* its_handshake) {
     if (transfer.sender_staging) transfer.delay += staging_latency(ends.from);
     if (transfer.receiver_staging) transfer.delay += staging_latency(ends.to);
@@ -252,7 +253,7 @@ class Protocol {
   double efficiency(const Transfer& transfer, Rank from, double bytes) const;
   const NodeType& type_of(Rank at) const { return platform_.node_types[type_[index(at)]]; }
   const GpuMessages& gpu_messages(Rank at) const { return *type_of(at).gpu_messages; }
-  /// The most frequent transfer by far: between plain nodes, and nothing is copied.
+  /// By far the most frequent transfer: between plain nodes without copies.
   bool is_wire_alone(const Transfer& transfer) const {
     return transfer.medium == Medium::network && transfer.parts == 1 && !transfer.rated && !transfer.sender_staging &&
            transfer.sender_copies == 0;
@@ -268,7 +269,7 @@ class Protocol {
     return efficient_ ? 1.0 : network_.protocol.wire_efficiency(Bytes{bytes});
   }
 
-  /// Of an adapter, by the size of a message; 0: any number.
+  /// Of an adapter, by the size of a message; 0: unlimited.
   double message_rate(double bytes) const {
     return one_rate_ ? one_rate_->si() : network_.adapters.message_rate(Bytes{bytes}).si();
   }
@@ -279,13 +280,13 @@ class Protocol {
   const Routes& routes_;
   Resources& resources_;
   RouteTable& table_;
-  RankRates local_rates_;  ///< of what collectives do beside messages
+  RankRates local_rates_;  ///< of the local work of collectives
   bool overheads_vary_ = false, has_block_overhead_ = false;
   bool staging_in_compute_model_, efficient_;      ///< `efficient_`: the wire carries payload alone
   std::vector<NodeId> node_;                       ///< [ranks]
-  std::vector<std::uint32_t> type_;                ///< [ranks] of node: less to read than a placement
+  std::vector<std::uint32_t> type_;                ///< [ranks] node type: smaller than a placement
   std::vector<Copying> copying_;                   ///< [ranks]
-  std::unique_ptr<MessageRoutes> message_routes_;  ///< none where the cluster is plain
+  std::unique_ptr<MessageRoutes> message_routes_;  ///< null if the cluster is plain
   std::optional<PerSecond> one_rate_;              ///< of messages of all sizes
   bool adaptive_ = false, chooses_ = false;
   PairMap<Wire> wires_;  ///< (node, node)

@@ -1,4 +1,4 @@
-/// Tells a run's owner how far it is, ten times a second at most, and stops the run when the owner says so.
+/// Reports progress to a run's owner, at most ten times a second, and stops the run if the owner requests it.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@ class Reporter {
  public:
   explicit Reporter(const ReplayOptions& options) : progress_(options.progress) {}
 
-  /// Throws Interrupted when the owner says no. Looks at the clock: not for every event.
+  /// Throws Interrupted if the owner stops the run. Reads the clock: not for every event.
   void tell(double simulated_s, std::uint64_t messages) {
     if (!progress_ || Clock::now() < next_) return;
     next_ = Clock::now() + std::chrono::milliseconds(100);

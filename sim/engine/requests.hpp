@@ -4,10 +4,9 @@
 ///   requests.complete(slot);  requests.await(slot);  requests.close(slot);
 ///   requests.for_each_open([&](slot) ...);
 ///
-/// A slot stays where it is while its request is open, so messages keep it. Numbers below 8, which most programs use,
-/// are their own slots: what state they are in is a bit in each of a few masks, and a request that completes while it
-/// is waited for costs nothing else. Of the others, many at once are found through a hash table. Nothing is allocated
-/// in steady state.
+/// A slot stays fixed while its request is open, so messages store it. Numbers below 8, which most programs use, are
+/// their own slots: their state is a bit in each of a few masks, so completing a request that is waited for is cheap.
+/// If there are many others, a hash table finds them. No allocation in steady state.
 #pragma once
 
 #include <array>
@@ -21,12 +20,12 @@
 
 namespace orrery::engine {
 
-/// What a request is about: what was asked for or, of a receive that is complete, what came.
+/// The content of a request: its arguments or, for a completed receive, the message that came.
 struct Request {
   Rank peer = any_rank;
   Tag tag = any_tag;
   Communicator communicator = world;
-  std::uint32_t repeat = 1;  ///< of a received train
+  std::uint32_t repeat = 1;  ///< length of a received train
   double bytes = 0.0;
   double completed = 0.0;  ///< date, if it was complete before it was waited for
 };
@@ -48,7 +47,7 @@ class Requests {
   Slot find(RequestId number) const;
   /// A fresh request, which must not be open.
   Slot open(RequestId number, bool is_receive);
-  /// A blocking call begins: its slot is as new.
+  /// A blocking call begins: its slot is reset.
   Slot open_blocking(bool is_receive) {
     clear(blocking);
     if (is_receive) mark(blocking, Mark::receive);
@@ -58,7 +57,7 @@ class Requests {
   void await(Slot slot) { mark(slot, Mark::awaited); }
   void close(Slot slot);
 
-  /// `act(slot)` for each, the low numbers first; it may close that slot.
+  /// Calls `act(slot)` for each, low numbers first; `act` may close that slot.
   template <class Act>
   void for_each_open(Act act) const {
     for (auto left = static_cast<std::uint16_t>(marks_); left != 0;
@@ -71,9 +70,9 @@ class Requests {
   }
 
  private:
-  static constexpr std::uint32_t direct = 8;                 ///< numbers below it are found without looking: slots 1..8
+  static constexpr std::uint32_t direct = 8;                 ///< numbers below it need no search: slots 1..8
   static constexpr std::uint32_t first_listed = direct + 1;  ///< slot
-  static constexpr std::uint32_t scanned_max = 32;           ///< open requests from which the hash table is kept
+  static constexpr std::uint32_t scanned_max = 32;           ///< open requests from which the hash table is used
 
   /// For each slot up to `direct` a bit per mark, 16 slots apart; a listed request has its own, in the bits of slot 0.
   using Marks = std::uint64_t;
@@ -84,9 +83,9 @@ class Requests {
     Request request;
     Marks marks = 0;
     RequestId number{};
-    Slot next = no_slot, previous = no_slot;  ///< in the list of open requests, latest first, or (`next`) of free slots
+    Slot next = no_slot, previous = no_slot;  ///< in the list of open requests, latest first, or of free slots (`next`)
   };
-  /// Open addressing over slots, keyed by their numbers; erased by shifting back.
+  /// Open addressing over slots, keyed by their numbers; deletes by shifting back.
   struct Table {
     std::vector<Slot> cells;
   };
@@ -104,7 +103,7 @@ class Requests {
       at(slot).marks |= bit(blocking, mark);
   }
   void clear(Slot slot) { marks_ &= ~all_of(slot); }
-  /// Sixteen numbers in a row have cells in a row, one line of a cache: programs count their requests up. Such rows are scattered.
+  /// Sixteen consecutive numbers have consecutive cells, one cache line: programs count requests up. Rows are hashed.
   std::size_t home(RequestId number) const {
     const auto n = static_cast<std::uint32_t>(number);
     const std::uint32_t scattered = n / 16 * 2654435769u;  // modulo 2^32
@@ -121,7 +120,7 @@ class Requests {
   std::array<Request, first_listed> direct_;
   std::vector<Listed> listed_;
   Slot first_ = no_slot, free_ = no_slot;  ///< of the listed
-  std::uint32_t count_ = 0;                ///< open ones of them
+  std::uint32_t count_ = 0;                ///< number of open ones
   std::unique_ptr<Table> table_;
 };
 

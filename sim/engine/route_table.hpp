@@ -1,7 +1,7 @@
-/// Every route a run has used: the resources of one flow, in order, under a small number.
+/// All routes of a run: the resources of one flow, in order, with a small number.
 ///
-/// A route is entered when two places first talk; engines keep what they know of it under its number. Of places that
-/// have not talked for long it may be given back (player_routes.cpp).
+/// A route is added when two places first communicate; engines store their data of it by number. A route whose places
+/// have not communicated for long may be given back (player_routes.cpp).
 #pragma once
 
 #include <algorithm>
@@ -28,19 +28,19 @@ class RouteTable {
     }
     return add_next(resources);
   }
-  /// Under the number after all others.
+  /// Adds it with the number after all others.
   RouteId add_next(std::span<const ResourceId> resources) {
     routes_.push_back({static_cast<std::uint32_t>(hops_.size()), static_cast<std::uint32_t>(resources.size())});
     hops_.insert(hops_.end(), resources.begin(), resources.end());
     return RouteId{count() - 1};
   }
-  /// Nobody keeps this number; the next route of as many resources may get it.
+  /// This number is no longer in use; the next route with as many resources may get it.
   void give_back(RouteId route) {
     const std::size_t size = resources(route).size();
     if (given_back_.size() <= size) given_back_.resize(size + 1);
     given_back_[size].push_back(route);
   }
-  /// So many numbers there are, those given back among them.
+  /// Count of numbers, including those given back.
   std::uint32_t count() const { return static_cast<std::uint32_t>(routes_.size()); }
   /// Valid until the next `add`.
   std::span<const ResourceId> resources(RouteId route) const {

@@ -1,14 +1,14 @@
-/// Messages that wait for their turn at the adapter that sends them, as it has q queues and each sends one at a time.
+/// Messages that wait for their turn at the sending adapter, which has q queues; each queue sends one at a time.
 ///
 ///   the i-th message that an adapter is to send joins queue i mod q and enters the wire as the one before it there ends
 ///
-/// A message joins when nothing else is left before its wire: latency, handshake, staging and copies are over. Its turn
-/// ends as its last byte is through, with all parts of it, and with the copies that go on beside the wire
-/// (`copy-mode: pipelined`). What has no bytes waits for nothing. Messages that have their turn share links as ever: an
-/// adapter whose first q messages leave by one link is as slow as that link, whatever the others behind them want.
+/// A message joins when only its wire remains: latency, handshake, staging and copies are over. Its turn ends when its
+/// last byte is through, in all parts, and when the copies that run parallel to the wire (`copy-mode: pipelined`) end.
+/// Messages without bytes do not wait. Messages that have their turn share links as usual: an adapter whose first q
+/// messages leave by one link is as slow as that link, whatever the messages behind them need.
 ///
-/// The segments of a stream that switches of the network reduce or multicast (`aggregation`) have a queue of their own,
-/// q = 1: they follow each other.
+/// The segments of a stream that network switches reduce or multicast (`aggregation`) have a separate queue with q = 1:
+/// they follow each other.
 ///
 ///   i        of one adapter, from 0
 ///   q    1   `send-queues` of the network (platforms/network_fields.cpp)
@@ -34,8 +34,8 @@ class SendQueues {
     double since = 0.0;
   };
 
-  /// Whether the message has its turn, from now on or since before. If not, it waits until `end` names it. The adapter
-  /// has so many queues, which are the same at each call.
+  /// Whether the message has its turn, now or already before. If not, it waits until `end` returns it. `queues` is the
+  /// number of queues of the adapter, the same at each call.
   bool has_turn(std::uint32_t adapter, std::uint32_t queues, MessageId message, double now) {
     if (adapter >= adapters_.size()) adapters_.resize(adapter + 1);
     Adapter& own = adapters_[adapter];
@@ -47,7 +47,7 @@ class SendQueues {
     queue.served = message;
     return true;
   }
-  /// The turn of this message is over: whose it is now, which may be nobody's.
+  /// The turn of this message is over; returns the message whose turn it is now, if any.
   Waiting end(std::uint32_t adapter, MessageId message) {
     Queue& queue = *std::ranges::find(adapters_[adapter].queues, message, &Queue::served);
     Waiting next;
@@ -60,7 +60,7 @@ class SendQueues {
  private:
   struct Queue {
     MessageId served = no_message;
-    std::size_t first = 0;  ///< of those that still wait
+    std::size_t first = 0;  ///< of those still waiting
     std::vector<Waiting> waiting;
   };
   struct Adapter {

@@ -1,6 +1,6 @@
-/// Time lines of a whole run, however long: of each row what most of each bin was.
+/// Timelines of a whole run of any length: for each row the longest activity of each bin.
 ///
-/// The time covered doubles when it is left, by merging neighbours, as in ActivityShares: memory stays the same.
+/// When a run outgrows the covered time, bins double by merging neighbours, as in ActivityShares.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ class TimelineBins {
     while (end > width_ * static_cast<double>(bins_)) coarsen();
     fill(row, static_cast<std::size_t>(activity), begin, end, phase);
   }
-  /// [rows]; bins that follow each other with the same activity in the same phase are one interval. Bins become wider
-  /// until there are at most so many intervals, or one a row.
+  /// [rows]; consecutive bins with the same activity in the same phase are one interval. Bins become wider until there
+  /// are at most `intervals_max` intervals, or one per row.
   std::vector<std::vector<Interval>> timelines(double makespan, std::size_t intervals_max);
   double width() const { return width_; }  ///< s, of a bin
 

@@ -1,4 +1,4 @@
-/// Bytes and busy time of each resource, for an engine that does not keep them beside its own state.
+/// Bytes and busy time of each resource, for an engine that does not store them with its own state.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-/// A RunResult as bytes and back: how a forked child hands its result to its parent. Same machine, same build only.
+/// A RunResult as bytes and back: how a forked child passes its result to its parent. Same computer, same build only.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace orrery::engine {
 
 std::string to_bytes(const RunResult& result);
-/// Throws std::runtime_error when the bytes end early (a child that died while writing).
+/// Throws std::runtime_error if the bytes end early (a child that died while writing).
 RunResult from_bytes(const std::string& bytes);
 
 }  // namespace orrery::engine

@@ -1,4 +1,4 @@
-/// What the links of a route amount to for one message.
+/// The combined properties of the links of a route for one message.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace orrery::engine {
 struct WirePath {
   double latency = 0.0;
   double narrowest = std::numeric_limits<double>::infinity();
-  double alone = std::numeric_limits<double>::infinity();  ///< narrowest of the links that limit each message by itself
+  double alone = std::numeric_limits<double>::infinity();  ///< narrowest of the links that limit messages separately
   auto operator<=>(const WirePath&) const = default;
 
   void add(const LinkProperties& link) {
@@ -23,7 +23,7 @@ struct WirePath {
     narrowest = std::min(narrowest, link.bandwidth.si());
     if (link.alone) alone = std::min(alone, link.bandwidth.si());
   }
-  /// Of a flow, in bytes of the wire; 0: none beyond the links that it shares.
+  /// Cap of a flow, in bytes of the wire; 0: none except the links that it shares.
   double cap(double factor, double efficiency) const {
     const double own = factor < efficiency ? factor * narrowest / efficiency : 0.0;
     if (alone > narrowest) return own;

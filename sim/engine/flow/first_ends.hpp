@@ -1,6 +1,6 @@
-/// The members of a resource with many users by the end of their first flow: a heap with four children to a node.
+/// The members of a resource with many users, by the end of their first flow: a heap with four children per node.
 ///
-/// `notify(flow_class, place)` hears where each class lies, so that it can be found to be changed or taken out.
+/// `notify(flow_class, place)` reports the place of each class, so that the class can be changed or removed later.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class FirstEnds {
     else
       sink(at, last, notify);
   }
-  /// All ends move down by `bytes`.
+  /// All ends decrease by `bytes`.
   void rebase(double bytes) {
     for (Entry& entry : heap_) entry.first_end -= bytes;
   }

@@ -1,7 +1,7 @@
-/// The flows of one class, ordered by the bytes at which they finish; equal ones in the order they began.
+/// The flows of one class, ordered by the bytes at which they finish; equal ones in order of their start.
 ///
-/// All classes share one pool of nodes; each queue is a pairing heap of which its owner holds the first. Adding
-/// compares with the first flow only; taking the first costs O(log n) amortised.
+/// All classes share one pool of nodes; each queue is a pairing heap whose owner holds the first flow. Adding compares
+/// with the first flow only; taking the first costs O(log n) amortised.
 ///
 /// Source   Fredman, Sedgewick, Sleator & Tarjan, The pairing heap, Algorithmica 1, 1986
 #pragma once
@@ -18,11 +18,11 @@ class FlowQueues {
  public:
   using Index = std::uint32_t;
   static constexpr Index empty = 0xffffffffu;
-  /// Of the first flow all is here, so that nothing else is read to see it or to end it as the only one.
+  /// The first flow is stored here, so that reading it, or ending it as the only flow, touches no other memory.
   struct Queue {
     double finish = 0.0;
     FlowId flow{};
-    Index root = empty;  ///< its node; empty while it never had company
+    Index root = empty;  ///< its node; empty until a second flow came
   };
 
   void add_first(Queue& queue, double finish, FlowId flow) { queue = {finish, flow, empty}; }
@@ -32,7 +32,7 @@ class FlowQueues {
     if (join(queue.root, added) == added) queue = {finish, flow, added};
   }
 
-  /// Removes the flow that finishes first and returns its number; `last`: there is no other.
+  /// Removes the flow that finishes first and returns its number; `last`: it is the only one.
   FlowId take_first(Queue& queue, bool last) {
     const FlowId flow = queue.flow;
     const Index taken = queue.root;
@@ -43,7 +43,7 @@ class FlowQueues {
     return flow;
   }
 
-  /// All finishes move down by `bytes`.
+  /// All finishes decrease by `bytes`.
   void rebase(Queue& queue, double bytes) {
     queue.finish -= bytes;
     if (queue.root == empty) return;
@@ -87,7 +87,7 @@ class FlowQueues {
     return a;
   }
   Index pair_up(Index list) {
-    Index pairs = empty;  // joined two by two, then all together from the back
+    Index pairs = empty;  // merged in pairs, then all from the back
     while (list != empty) {
       Index one = list;
       const Index other = nodes_[one].next;

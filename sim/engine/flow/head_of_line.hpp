@@ -1,8 +1,8 @@
-/// Sharing on a network without congestion control: who cannot go on holds up those behind (`congestion: head-of-line`).
+/// Sharing on a network without congestion control: blocked messages block others (`congestion: head-of-line`).
 ///
-/// A lossless network stops a link whose next buffer is full, and a buffer is full of what cannot go on. Beside such a
-/// message others advance only in turn with it, on every link that it has come over: a congestion tree. In numbers, of
-/// the flows that are under way at one instant, whatever was before:
+/// A lossless network stops a link whose next buffer is full, and such a buffer holds blocked messages. Other messages
+/// advance only in turn with these, on every link that they have come over: a congestion tree. In numbers, for the
+/// flows that exist at one instant, independent of the history:
 ///
 ///   input       of a link: the link of the network that a flow comes over to it; at an outgoing NIC every flow is one
 ///   held        a flow is held by its bottleneck: the first full resource of its route on which no flow is faster, or
@@ -17,16 +17,16 @@
 ///   s(b)  rate of the flows that b holds back                                                      B/s
 ///   r(f)  rate of a flow                                                                           B/s
 ///
-/// that is: l serves its inputs in turn, all alike, and passes of those whose flows are held what b lets through. Those
-/// flows themselves take what they get of b; others that come by the same input have together no more than their part of the
-/// sum. Rates are max-min fair under capacities, caps and turns. Turns are found as a tree grows: rates without any
-/// turn, then the turns of the links that are blocked at these rates, rates again, until no other link is blocked. A
-/// turn stays as it was found; each link is blocked once, so it ends.
+/// The link l serves its inputs in turn, all equally, and passes from the inputs with held flows what b lets through.
+/// Held flows get their share of b. Other flows from the same input together get at most the input's part of the sum.
+/// Rates are max-min fair under capacities, caps and turns. Turns are found as a tree grows: first rates without turns,
+/// then the turns of the links blocked at these rates, then rates again, until no other link is blocked. A turn keeps
+/// its value. Each link is blocked once, so the loop ends.
 ///
 ///   leaf 1: a, v -- uplink -- spine -- leaf 2: b .. z, all to z:   incoming NIC of z full, s = C/k of each
 ///     turn(NIC out of a) = s      turn(uplink) = s: what a passes
-///     v, with m flows over that uplink to nodes that are idle, gets s of it: s/m each. They are held, so
-///     turn(NIC out of v) = s/m: its flows that take other uplinks get no more either.
+///     v, with m flows over that uplink to nodes that are idle, gets s of it: s/m each. They are held, so turn(NIC out
+///     of v) = s/m: its flows over other uplinks also get at most s/m.
 ///
 /// Source   input-buffered lossless networks: Dally & Towles, Principles and Practices of Interconnection Networks,
 ///          2004, chapters 13 and 16; congestion trees: Pfister & Norton, IEEE Trans. Computers 34(10), 1985. That a
@@ -56,8 +56,8 @@
 
 namespace orrery::engine {
 
-/// What a resource is to those behind a flow that it holds back: a NIC or a cable, which can be blocked itself; beyond
-/// the network, as a copy at the receiver; or a limit of the sender, who then holds up nobody.
+/// The role of a resource that holds a flow, for flows behind it: a NIC or a cable, which can be blocked itself; a
+/// resource beyond the network, such as a copy at the receiver; or a limit of the sender, which blocks no other flow.
 enum class Part : std::uint8_t { link, beyond, sender };
 inline auto parts_of(const Routes& routes, const Resources& resources) {
   return [end = index(routes.end_of_cables()), &resources](ResourceId id) {
@@ -66,8 +66,8 @@ inline auto parts_of(const Routes& routes, const Resources& resources) {
   };
 }
 
-/// What stands where `Sharing` does (sharing.hpp says what its functions are for). Rates are computed anew at each event
-/// that changes the flows, so an event costs what is under way.
+/// Replaces `Sharing` (sharing.hpp documents the functions). Rates are computed anew at each event that changes the
+/// flows, so the cost of an event grows with the number of flows.
 class HeadOfLine {
  public:
   using Capacity = std::function<double(ResourceId)>;
@@ -82,12 +82,12 @@ class HeadOfLine {
   double next_date() const;
   void advance(double date, std::vector<FlowId>& ended);
 
-  /// Beside an engine that says itself when flows end: time is `date`, and this one has ended.
+  /// For an engine that itself reports when flows end: time is now `date`, and this flow has ended.
   void pass(double date);
   void end(FlowId flow, RouteId route, double cap);
-  /// From now on new rates are kept for `each_new_rate`.
+  /// New rates are collected for `each_new_rate` from now on.
   void keep_new_rates() { keeps_new_rates_ = true; }
-  /// `notify(flow, B/s)` of each flow whose rate `settle` has set or changed since the last call.
+  /// Calls `notify(flow, B/s)` for each flow whose rate `settle` has set or changed since the last call.
   template <class Notify>
   void each_new_rate(const Notify& notify) {
     for (const ClassId i : new_rates_)
@@ -97,21 +97,21 @@ class HeadOfLine {
 
   std::size_t size() const { return places_.size() + classes_.size(); }
   double rate(RouteId route, double cap) const;
-  /// What each input of this link may pass; infinite where it is not blocked.
+  /// Bandwidth for each input of this link; infinite if it is not blocked.
   double turn(ResourceId link) const;
   Use use(ResourceId resource) const { return usage_.of(resource); }
   void add_up() const {}
   void fetch_start(RouteId, int) const {}
-  std::span<const std::pair<FlowId, int>> ending_soon() const { return {}; }  ///< none are told
+  std::span<const std::pair<FlowId, int>> ending_soon() const { return {}; }  ///< always empty
 
   void remember_bottlenecks() { remembers_ = true; }
   void keep_loads(Loads& loads) { loads_ = &loads; }
   void end_loads();
   template <class Notify>
-  void each_load(const Notify&) const {}  ///< `Loads` has heard it
+  void each_load(const Notify&) const {}  ///< `Loads` has them already
   void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);
 
-  /// By how much, relatively, a load is above its capacity or a turn, or a flow is held by nothing. For tests.
+  /// Largest relative excess of a load over its capacity or a turn, or 1 for a flow that nothing holds. For tests.
   double violation(std::string* what = nullptr) const;
 
  private:
@@ -120,7 +120,7 @@ class HeadOfLine {
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
   static constexpr std::uint32_t by_cap = 0xffffffffu;
 
-  /// What limits the sum of its users' rates: a resource, or the turn of one input of a link.
+  /// A limit on the sum of its users' rates: a resource, or the turn of one input of a link.
   struct Gate {
     double capacity = unlimited, free = 0.0, fastest = 0.0;  ///< `fastest`: of its flows
     std::uint32_t flows = 0, free_of_it = 0, open = 0;       ///< `open`: have no rate yet
@@ -133,12 +133,12 @@ class HeadOfLine {
     std::vector<GateId> inputs;
     double turn = unlimited;
     double load = 0.0, since = 0.0;
-    std::uint64_t used_in = 0;  ///< number of the solution that has it among `used_`
+    std::uint64_t used_in = 0;  ///< number of the last solution with this gate in `used_`
   };
   struct Hop {
     ResourceIndex place{};
-    GateId gate{}, turn = no_gate;  ///< `turn`: of the input that the route comes over
-    bool gives_turn = false;        ///< its flows are those whose being held makes the turn here: they have none
+    GateId gate{}, turn = no_gate;  ///< `turn`: of the input that the route uses
+    bool gives_turn = false;        ///< its held flows determine the turn here, so it has none itself
   };
   struct Held {
     double since;
@@ -150,9 +150,9 @@ class HeadOfLine {
     double cap = unlimited;
     double rate = 0.0, next_rate = -1.0, served = 0.0, since = 0.0, end = unlimited;
     std::uint32_t held_at = by_cap;  ///< hop
-    GateId held_by = no_gate;        ///< none: its cap, or the turn of its first link
-    std::uint32_t active = 0;        ///< where among `active_`
-    double ended = -1.0;             ///< when its last flow did; negative while it has any
+    GateId held_by = no_gate;        ///< no_gate: its cap, or the turn of its first link
+    std::uint32_t active = 0;        ///< position in `active_`
+    double ended = -1.0;             ///< end of its last flow; negative while it has one
     std::vector<Hop> hops;
     std::vector<std::pair<double, FlowId>> flows;  ///< heap: bytes served at which one ends
     std::vector<Held> memory;
@@ -200,12 +200,12 @@ class HeadOfLine {
   IdVector<ClassId, FlowClass> classes_;
   std::unordered_map<std::uint64_t, GateId> turn_gates_;  ///< by the two places
 
-  // of the solution being made
+  // of the current solution
   std::uint64_t solution_ = 0;
   std::vector<ResourceIndex> used_;
   std::vector<std::pair<double, GateId>> shares_;   ///< heap; shares only grow
   std::vector<std::pair<double, ClassId>> limits_;  ///< by caps and first links, ascending
-  class Claim {                                     ///< flows by this input are held by `by` after this link
+  class Claim {                                     ///< flows from this input are held by `by` after this link
    public:
     Claim(ResourceIndex link, GateId by, GateId input, ClassId flows)
         : place_(pair(link, by)), flows_(pair(input, flows)) {}
@@ -213,7 +213,7 @@ class HeadOfLine {
     GateId by() const { return static_cast<GateId>(static_cast<std::uint32_t>(place_)); }
     GateId input() const { return static_cast<GateId>(flows_ >> 32); }
     ClassId flows() const { return static_cast<ClassId>(static_cast<std::uint32_t>(flows_)); }
-    auto operator<=>(const Claim&) const = default;  ///< in that order; they are sorted in each round
+    auto operator<=>(const Claim&) const = default;  ///< by the members in order; claims are sorted in each round
 
    private:
     static std::uint64_t pair(auto high, auto low) {

@@ -8,7 +8,7 @@ namespace orrery::engine {
 enum class ClassId : std::uint32_t {};  ///< all flows of one route and one cap
 inline constexpr ClassId no_class{0xffffffffu};
 
-/// A resource that some route has used, in order of first use; `ResourceId` numbers all that the machine has.
+/// A resource that some route has used, in order of first use. `ResourceId` numbers all resources of the platform.
 enum class ResourceIndex : std::uint32_t {};
 inline constexpr ResourceIndex no_index{0xffffffffu};
 

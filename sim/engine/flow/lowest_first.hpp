@@ -1,7 +1,7 @@
-/// Resources that wait to be solved, the one of the lowest estimated level first; of equal ones the lower number.
+/// Resources that wait to be solved, lowest estimated level first; among equal ones the lower number.
 ///
-/// A few are looked through, more are kept as a heap. An entry is one integer: the bits of the estimate as a float (of
-/// positive floats they are in the order of the numbers) and below them the resource.
+/// A few are searched linearly, more are kept as a heap. An entry is one integer: the bits of the estimate as a float
+/// (for positive floats their order is the order of the numbers) and below them the resource.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class LowestFirst {
 
   void move_least_to_the_end() {
     Entry least = entries_.back();
-    for (std::size_t k = 0; k + 1 < entries_.size(); ++k) {  // no branch depends on a level: none is guessed wrong
+    for (std::size_t k = 0; k + 1 < entries_.size(); ++k) {  // no branch depends on a level: no mispredictions
       const Entry other = entries_[k];
       entries_[k] = least < other ? other : least;
       least = least < other ? least : other;

@@ -1,11 +1,11 @@
-/// Max-min fair sharing of resources by flows, kept exact by repair: an event costs what it changes, not the system.
+/// Max-min fair sharing of resources by flows, kept exact by repair: the cost of an event depends on its changes only.
 ///
 ///   Sharing sharing(routes, capacities);
 ///   sharing.start(flow, route, bytes, cap);  ...  sharing.settle();      // rates are max-min fair again
 ///   sharing.next_date();  sharing.advance(date, ended);                  // flows that end then
 ///
-/// Rates are max-min fair exactly when every flow crosses a saturated resource on which no flow is faster, its
-/// bottleneck, or is held back by its cap alone. Here
+/// Rates are max-min fair exactly if every flow is limited by its cap alone or crosses a saturated resource on which no
+/// flow is faster, its bottleneck. Here
 ///
 ///   class      all flows of one route and one cap: they always have one rate
 ///   user       of a resource: a class whose route crosses it; a member, if this resource is its bottleneck
@@ -22,9 +22,9 @@
 ///   2  l has members      =>  |residual(l)| <= tolerance * level(l) * flows of its members
 ///   3  l has no members   =>  level(l) infinite, residual(l) >= -tolerance * capacity(l)
 ///
-/// It solves the resources that break 2 or 3, the lowest level first: a level depends on lower levels only, so it ends.
+/// It solves the resources that violate 2 or 3, lowest level first. A level depends on lower levels only, so this ends.
 ///
-/// Clocks count bytes, so that a change of level changes one date and not one for each flow:
+/// Clocks count bytes, so that a change of level changes one date and not one date per flow:
 ///
 ///   V(l)  bytes served to each member of l since it was last idle
 ///   W(c)  bytes served to each flow of c: V(bottleneck) + offset(c); a flow ends when W reaches its finish
@@ -54,21 +54,21 @@ namespace orrery::engine {
 
 class Sharing {
  public:
-  /// Routes and their resources may be added to the table later; `capacity` tells B/s of a resource when the first
-  /// route that crosses it is used, so that a machine costs what is used of it. `tolerance` is that of the conditions:
-  /// 1e-10 for the rounding of sums; more lets loads go up and down by so much before rates are repaired, which dense
-  /// traffic needs.
+  /// Routes and their resources may be added to the table later. `capacity` returns B/s of a resource when the first
+  /// route that crosses it is used, so unused resources cost nothing. `tolerance` is that of the conditions: 1e-10 for
+  /// the rounding of sums; a larger one lets loads deviate that far before rates are repaired, which dense traffic
+  /// needs.
   using Capacity = std::function<double(ResourceId)>;
   Sharing(const RouteTable& routes, Capacity capacity, double tolerance = 1e-10, bool fetches_ahead = false);
   Sharing(const Sharing&) = delete;
   Sharing& operator=(const Sharing&) = delete;
 
-  /// `bytes` over all resources of the route, at most at `cap` B/s (0: no cap), from now on.
+  /// A flow of `bytes` over all resources of the route, at most at `cap` B/s (0: no cap), starts now.
   void start(FlowId flow, RouteId route, double bytes, double cap);
-  /// No flow takes this route now and nobody asks about one that did: its number may become that of another.
+  /// No flow uses this route now and no later call refers to it: its number may be reused.
   void forget(RouteId route);
   void settle();
-  /// When the next flow ends if none starts before; infinity: no flow. After `settle`.
+  /// When the next flow ends if no other starts before; infinity: no flow. Call after `settle`.
   double next_date() {
     if (!next_known_) {
       next_ = first_clock();
@@ -76,11 +76,11 @@ class Sharing {
     }
     return next_;
   }
-  /// Time becomes `date`, not after `next_date()`; flows that end then (within `slack(date)`) are appended.
+  /// Time becomes `date`, at most `next_date()`; flows that end then (within `slack(date)`) are appended.
   void advance(double date, std::vector<FlowId>& ended);
   /// Dates closer than this are one instant: 1e-14 s, in the first milliseconds less (4e-12 of the time), and two units
-  /// in the last place. Ends that rounding alone sets apart then cost one event; but they end early, and 46 rounds of
-  /// a ring within 50 us, each 1e-14 s early, would be 8e-9 of its time.
+  /// in the last place. Ends that differ only by rounding then cost one event; but they end early, and 46 rounds of a
+  /// ring within 50 us, each 1e-14 s early, would be 8e-9 of its time.
   static double slack(double date) { return std::min(1e-14, 1e-16 + 4e-12 * date) + 4.5e-16 * date; }
 
   double now() const { return now_; }
@@ -90,8 +90,8 @@ class Sharing {
   /// Rate of each flow of this route and cap, B/s; 0 without flows.
   double rate(RouteId route, double cap) const;
 
-  /// For machines beyond the caches, see player_fetch.cpp: a flow over this route starts soon; flows that end soon, and
-  /// in how many steps, since the last call of `settle`.
+  /// For simulations larger than the caches, see player_fetch.cpp: a flow over this route starts soon; flows that end
+  /// soon, and in how many steps, since the last call of `settle`.
   void fetch_start(RouteId route, int steps_to_start) const;
   struct EndingSoon {
     FlowId flow;
@@ -99,29 +99,29 @@ class Sharing {
   };
   const std::vector<EndingSoon>& ending_soon() const { return ending_soon_; }
 
-  /// What crossed a resource since the beginning, when no flow is left and `add_up` was called.
+  /// The use of a resource since the beginning, once no flow remains and `add_up` was called.
   void add_up();
   Use use(ResourceId resource) const;
 
-  /// From now on it is kept which resource held each class back, for `holds_of`.
+  /// Records from now on which resource limited each class, for `holds_of`.
   void remember_bottlenecks() { remembers_ = true; }
-  /// From now on `loads` is told what resources carry when, until the run is over.
+  /// Reports from now on to `loads` what resources carry and when, until the end of the run.
   void keep_loads(Loads& loads);
   void end_loads();
-  /// `notify(resource, B/s)` of each that had a flow, as accounted for now.
+  /// Calls `notify(resource, B/s)` for each that had a flow, with the rates accounted now.
   template <class Notify>
   void each_load(const Notify& notify) const {
     for (const Resource& r : resources_) notify(id_of_[resources_.id_of(r)], load(r));
   }
-  /// What held a flow back that began then and ends now: each resource once, with the time it was the flow's
-  /// bottleneck.
+  /// What limited a flow that began at `began` and ends now: each resource once, with the time for which it was the
+  /// bottleneck of the flow.
   void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);
 
-  /// Largest violation of the conditions above, relative, over the whole system; `what` names it. For tests.
+  /// Largest relative violation of the conditions above, over the whole system; `what` names it. For tests.
   double violation(std::string* what = nullptr) const;
 
   struct Statistics {
-    std::uint64_t solves = 0, entries = 0;  ///< resources solved, and users looked at for it
+    std::uint64_t solves = 0, entries = 0;  ///< resources solved, and users examined for that
   };
   const Statistics& statistics() const { return statistics_; }
 
@@ -129,7 +129,7 @@ class Sharing {
   using Resource = SharedResource;
   using Class = FlowClass;
   static constexpr ResourceIndex unbound = Class::unbound, by_cap = Class::by_cap;
-  /// Bytes from which clocks start anew, so that half a unit in the last place stays below a millionth of a byte.
+  /// Bytes at which clocks restart, so that half a unit in the last place stays below a millionth of a byte.
   static constexpr double served_max = 4294967296.0;
 
   // classes and their flows (sharing.cpp)
@@ -152,7 +152,7 @@ class Sharing {
     return c.bottleneck == unbound ? 0.0 : resources_[c.bottleneck].level;
   }
 
-  // which resource is whose bottleneck (sharing_members.cpp)
+  // which resource is the bottleneck of which class (sharing_members.cpp)
   struct Bound {
     double rate;
     ResourceIndex by;
@@ -173,7 +173,7 @@ class Sharing {
   std::span<const Hop> long_route(const User& user) const {
     return {long_routes_.data() + user.first_of_long(), user.count};
   }
-  /// Of a user some steps ahead: routes of many users are many and lie apart.
+  /// For a user some steps ahead: the routes of many users are scattered in memory.
   void fetch_route(const User& user) const {
     if (user.has_several_others()) fetch_lines(&long_routes_[user.first_of_long()], 2);
   }
@@ -182,13 +182,13 @@ class Sharing {
   }
   static constexpr std::size_t routes_ahead = 8;
 
-  // which resource was whose bottleneck (sharing_memory.cpp)
+  // which resource was the bottleneck of which class (sharing_memory.cpp)
   static constexpr std::uint32_t none_before = ClassMemory::none_before;
   void remember(ClassId i, ResourceIndex bottleneck);
   void put_away_oldest(ClassMemory& memory);
   void forget(std::uint32_t& before);
 
-  // members that need not be told of each change (sharing_unlinked.cpp)
+  // members that need no update at each change (sharing_unlinked.cpp)
   void unlink_slow_members(ResourceIndex l);
   void unlink(ResourceIndex l, Position position, double allowance);
   void raise_allowances(ResourceIndex l);
@@ -198,7 +198,7 @@ class Sharing {
 
   // when flows end (sharing_clocks.cpp)
   double served(const Class& c) const;
-  double served(const Resource& r) const {  // its level may be infinite at the date it is of
+  double served(const Resource& r) const {  // its level may be infinite at its date
     return r.flows > 0 && now_ > r.since ? r.served + r.level * (now_ - r.since) : r.served;
   }
   double first_clock();
@@ -226,23 +226,23 @@ class Sharing {
   void fetch_first_start(RouteId route, int steps_to_start) const;
   void fetch_users_elsewhere(const Resource& r) const;
 
-  // what resources carry when (sharing_loads.cpp)
+  // loads over time (sharing_loads.cpp)
   void begin_bin();
   static double load(const Resource& r) { return r.flows > 0 ? r.capacity : r.capacity - r.residual; }
-  /// Asked before the load changes: the first time in a bin, what was so far is told.
+  /// Called before the load changes: the first time in a bin, the load so far is reported.
   void load_changes(Resource& r, double by) {
     if (r.bin != bin_) [[unlikely]]
       tell_bins(r, bin_);
     r.moment += by * in_bin_;
   }
-  /// Of a resource with members the load is its capacity, whatever its residual.
+  /// The load of a resource with members is its capacity, whatever its residual.
   void residual_changes(Resource& r, double by) {
     if (r.flows == 0) load_changes(r, -by);
   }
   [[gnu::noinline]] void tell_bins(Resource& r, std::uint16_t next);
   void tell_allowance(ClassId i);
 
-  // one resource is solved given all others (sharing_levels.cpp)
+  // solving one resource with all others fixed (sharing_levels.cpp)
   bool violated(const Resource& r) const {
     if (r.flows > 0) return std::abs(r.residual) > tolerance_ * r.level * r.flows;
     return r.residual < -tolerance_ * r.capacity;
@@ -252,7 +252,7 @@ class Sharing {
     if (!r.dirty && violated(r)) mark_dirty(l);
   }
   void mark_dirty(ResourceIndex l);
-  /// `rate` more is accounted to the resource; `fastest` is the rate of a flow of it.
+  /// Accounts `rate` more to the resource; `fastest` is the rate of one of its flows.
   void account(ResourceIndex l, double rate, double fastest) {
     Resource& r = resources_[l];
     const double before = r.foreign_max;
@@ -281,7 +281,7 @@ class Sharing {
     flows_of_.resize(2 * users);
   }
   double collect_flows(const Resource& r);
-  /// The least of the levels elsewhere on its route and of its cap, if any user has one.
+  /// The minimum of its cap and of the levels elsewhere on its route, if any user has one.
   double bound_elsewhere(const User& user, ResourceIndex here, bool capped) const {
     const double bound = user.has_one_other()        ? resources_[user.other].level
                          : user.has_several_others() ? least_level(long_route(user), here)
@@ -315,17 +315,17 @@ class Sharing {
   IdVector<ResourceId, ResourceIndex> index_of_;  ///< no_index: not used so far
   IdVector<ResourceIndex, ResourceId> id_of_;
   IdVector<ResourceIndex, Resource> resources_;
-  IdVector<ResourceIndex, double> levels_;  ///< the same as theirs, side by side for those who compare many
+  IdVector<ResourceIndex, double> levels_;  ///< copy of their levels, contiguous for comparing many
   IdVector<ResourceIndex, RareState> rare_;
   IdVector<ClassId, Class> classes_;
-  IdVector<ClassId, CapClock> cap_clocks_;   ///< as far as any class was held back by its cap
-  IdVector<ClassId, Allowance> allowances_;  ///< as far as any class was unlinked
-  std::vector<Hop> long_routes_;             ///< of more than two
+  IdVector<ClassId, CapClock> cap_clocks_;   ///< up to the last class that its cap limited
+  IdVector<ClassId, Allowance> allowances_;  ///< up to the last class that was unlinked
+  std::vector<Hop> long_routes_;             ///< of routes with more than two hops
   IdVector<RouteId, RouteState> of_route_;
   IdVector<ClassId, ClassId> next_of_route_;
-  std::vector<std::vector<ClassId>> forgotten_;  ///< [hops] classes of routes that are no more
+  std::vector<std::vector<ClassId>> forgotten_;  ///< [hops] classes of forgotten routes
   FlowQueues flows_;
-  DateQueue clocks_;         ///< of resources, and of classes that only their cap holds back
+  DateQueue clocks_;         ///< of resources, and of classes that only their cap limits
   double next_ = unlimited;  ///< the first of them, if known
   bool next_known_ = false;
   std::vector<ResourceIndex> undated_;
@@ -335,16 +335,16 @@ class Sharing {
   std::size_t unbound_classes_ = 0;
   Loads* loads_ = nullptr;
   IdVector<ResourceIndex, TellsLoads> tells_loads_;
-  std::uint16_t bin_ = 0;  ///< that it is now; its begin and end; how long it has been it, s
+  std::uint16_t bin_ = 0;  ///< the present bin; its begin and end; time in it, s
   double bin_begin_ = 0.0, bin_end_ = unlimited, in_bin_ = 0.0;
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;
   bool remembers_ = false;
-  IdVector<ClassId, ClassMemory> memories_;  ///< those before are chained in:
+  IdVector<ClassId, ClassMemory> memories_;  ///< earlier ones are chained in:
   std::vector<Held> held_;
   std::uint32_t free_held_ = none_before;
   // scratch of one solve
-  std::vector<double> bounds_, flows_of_;  ///< [users] least bound of each class anywhere else; its flows
+  std::vector<double> bounds_, flows_of_;  ///< [users] lowest bound of each class elsewhere; its flows
   std::vector<ClassId> leaving_, joining_;
   double load_ = 0.0, fastest_foreign_ = 0.0;
   Statistics statistics_;

@@ -1,5 +1,5 @@
-/// An array of few elements that may become many: up to N lie in the object itself, with four bytes for each count,
-/// so that what a resource needs at each event lies side by side.
+/// An array of usually few elements: up to N lie in the object itself, with four bytes for each count, so that the data
+/// a resource needs at each event are contiguous.
 #pragma once
 
 #include <algorithm>

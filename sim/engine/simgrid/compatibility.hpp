@@ -1,8 +1,8 @@
 /// Every call into SimGrid, in one place: fluid flows over resources, and time. Written for 3.32.
 ///
-/// SimGrid plays the part it is the reference for: its CM02 network model, its max-min solver and its event loop. Each
+/// SimGrid computes what it is the reference for: its CM02 network model, its max-min solver and its event loop. Each
 /// of our flows is one network action over our resources (as SimGrid links of zero latency); our timers are a SimGrid
-/// model of their own, so its loop finds the next event of either. Ranks are not actors: see README, Decisions.
+/// model, so its loop finds the next event of either. Ranks are not actors: see README, Decisions.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Settings {
   bool tight_precision = false;
 };
 
-/// What happens at each date; called from SimGrid's loop.
+/// The actions at each date; called from SimGrid's loop.
 class Events {
  public:
   virtual ~Events() = default;
@@ -36,11 +36,11 @@ class Simulation {
 
   /// Resources are numbered in the order of these calls.
   void add_resource(double capacity);
-  /// Bytes over all of `route` at once, at most at `cap` B/s (0: none).
+  /// Bytes over all of `route` at the same time, at most at `cap` B/s (0: no cap).
   void start_flow(std::uint32_t flow, std::span<const std::uint32_t> route, double bytes, double cap);
-  /// From now on at most at `cap` B/s, more than 0.
+  /// Limits the flow to `cap` B/s from now on; `cap` > 0.
   void bound_flow(std::uint32_t flow, double cap);
-  /// Until no flow and no timer is left. Exceptions of the events pass through.
+  /// Runs until no flow and no timer remains. Exceptions of the events pass through.
   void run();
 
   static std::string version();  ///< "3.32"

@@ -1,5 +1,5 @@
-/// SimGrid's headers, and what differs between its versions 3.32 and 4.1: a section for each. Only compatibility.cpp
-/// includes this; CMake refuses versions outside that range when it configures.
+/// SimGrid's headers, and the differences between its versions 3.32 and 4.1: a section for each. Only compatibility.cpp
+/// includes this; CMake refuses versions outside that range at configuration.
 #pragma once
 
 // SimGrid's headers do not compile cleanly with our warnings.

@@ -1,6 +1,6 @@
-/// A chart for a paper: numbers against numbers as lines with markers, numbers against categories as bars or, on a
-/// logarithmic axis and for many series, as markers beside each other; never joined. Greys, dashes and markers tell
-/// series apart, so that it survives a copier.
+/// A chart for a paper: numbers against numbers as lines with markers; numbers against categories as bars or, on a
+/// logarithmic axis and for many series, as adjacent markers without lines. Greys, dashes and markers distinguish the
+/// series, so that the chart survives photocopying.
 ///
 ///   draw({.title = "FFT", .x = {"ranks"}, .y = {"run time (ms)"}, .series = {{"simulated", {{8, 12.1}, {16, 6.3}}}}})
 ///
@@ -19,7 +19,7 @@ namespace orrery::show::paper {
 inline constexpr double points_per_mm = 72.0 / 25.4;
 inline constexpr double single_column = 88.0 * points_per_mm, double_column = 180.0 * points_per_mm;
 
-/// Least and most of what was measured or repeated.
+/// Smallest and largest of the measured or repeated values.
 struct Bar {
   double least = 0.0, most = 0.0;
 };
@@ -33,7 +33,7 @@ struct ChartPoint {
 struct ChartSeries {
   std::string name;
   std::vector<ChartPoint> points = {};  ///< in order of x
-  bool line = true, markers = true;     ///< of numbers over numbers
+  bool line = true, markers = true;     ///< for numbers against numbers
 };
 
 struct ChartAxis {
@@ -45,31 +45,31 @@ struct ChartAxis {
 
 struct Chart {
   std::string name;   ///< of its file: "time-infiniband"
-  std::string title;  ///< for readers of the file, not drawn: papers have captions
+  std::string title;  ///< metadata of the file, not drawn: papers have captions
   ChartAxis x, y;
   std::vector<std::string> categories;  ///< of x; empty: numbers
   std::vector<ChartSeries> series;
-  std::vector<std::string> bars = {};  ///< what error bars are, for readers of the file
+  std::vector<std::string> bars = {};  ///< meaning of the error bars, metadata of the file
   double width = single_column;
 };
 
 Drawing draw(const Chart& chart);
 
-/// Curves of one kind, with ranges and ticks of their own: x logarithmic, y where told so. Points that a logarithmic axis
+/// Curves of one kind, with their own ranges and ticks: x logarithmic, y if `log_y`. Points that a logarithmic axis
 /// cannot show are left out.
 Chart curves(std::string title, std::vector<ChartSeries> series, std::string x, std::string y, bool log_y);
 
-/// Charts below each other in one file, each under its title.
+/// Several charts one below the other in one file, each with its title.
 std::string stacked_svg(const std::vector<Chart>& charts, const std::string& title);
 
-/// "error bars: 5 % to 95 % of 20 repetitions"; empty where the chart has none.
+/// "error bars: 5 % to 95 % of 20 repetitions"; empty if the chart has none.
 std::string words_of_bars(const Chart& chart);
 
-/// Ranges and ticks for the numbers of all charts, so that they have one scale and can stand side by side. An axis is
-/// logarithmic where told, else where its numbers span more than a factor of 30; a linear y axis begins at `least_y`.
+/// Ranges and ticks for the numbers of all charts, so that they have one scale and can be compared. An axis is
+/// logarithmic on request, else if its numbers span more than a factor of 30; a linear y axis begins at `least_y`.
 struct ScaleWish {
   std::optional<bool> log_x, log_y;
-  double least_y = 0.0;  ///< where a linear axis begins: of ratios 1
+  double least_y = 0.0;  ///< start of a linear axis: 1 for ratios
 };
 void scale_together(std::vector<Chart>& charts, const ScaleWish& wish);
 

@@ -1,4 +1,4 @@
-/// The numbers of a result that a chart shows, each with the settings it was got with. Private to sim/show/charts.
+/// The numbers of a result that a chart shows, each with its settings. Private to sim/show/charts.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@ namespace orrery::show::paper {
 inline constexpr const char* chart_flag = "--chart";
 inline constexpr const char* model_key = "model";  ///< an axis of every chart: simulated, measured, a model's label
 
-/// One number of a point: what a marker or bar of a chart shows.
+/// One number of a point: a marker or bar of a chart.
 struct Datum {
   Settings settings;  ///< of the point, and {"model", "simulated"}
   double y = 0.0;
   std::optional<Bar> bar;
-  std::string bars = {};  ///< what the bar is
+  std::string bars = {};  ///< meaning of the error bar
 };
 
 struct Data {
@@ -27,13 +27,13 @@ struct Data {
   std::string title;      ///< of the y axis, without unit
   bool seconds = true;    ///< y is a time
   std::string unit = {};  ///< of other quantities
-  double least = 0.0;     ///< where its axis begins
+  double least = 0.0;     ///< start of its axis
 };
 
-/// Those of the quantity that the choice names. Throws InputError where there is no such quantity.
+/// The values of the chosen quantity. Throws InputError if there is no such quantity.
 Data data_of(const ScenarioResult& result, const ChartChoice& choice);
 
-/// Whether any prediction stands beside a time.
+/// Whether any prediction is compared with a time.
 bool has_errors(const ScenarioResult& result);
 
 }  // namespace orrery::show::paper

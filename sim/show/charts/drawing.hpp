@@ -1,11 +1,11 @@
-/// A picture for print as lines, discs and words in greys, and the same picture as SVG, PDF and PNG.
+/// A picture for print made of lines, discs and text in greys, and its output as SVG, PDF and PNG.
 ///
 ///   width, height, coordinates   pt    1 pt = 1/72 inch, y downwards
 ///   grey                         1     0 black .. 1 white
 ///
-/// SVG keeps its words as text, so that it can be edited and searched; PDF embeds the font; PNG has 600 dots per inch
-/// and says so. All set Helvetica or what is metrically equal (Liberation Sans, Arial); where none is installed, words
-/// are narrowed to the width they were measured with. Same picture, same bytes.
+/// SVG keeps its words as text, so that it can be edited and searched; PDF embeds the font; PNG has 600 dots per inch,
+/// also in its metadata. All use Helvetica or a metrically equal font (Liberation Sans, Arial); if none is installed,
+/// words are narrowed to their measured width. Same picture, same bytes.
 #pragma once
 
 #include <optional>
@@ -51,16 +51,16 @@ struct Words {
 
 struct Drawing {
   double width = 0.0, height = 0.0;
-  std::string title;  ///< for readers of the file, not drawn
+  std::string title;  ///< metadata of the file, not drawn
   std::vector<std::variant<Path, Disc, Words>> shapes;
-  std::string description = {};  ///< likewise: what error bars are
+  std::string description = {};  ///< likewise: the meaning of error bars
 };
 
-/// Width of the text in Helvetica (Adobe font metrics); characters beyond ASCII count as a digit.
+/// Width of the text in Helvetica (Adobe font metrics); each character beyond ASCII counts as a digit.
 double words_width(std::string_view text, double size);
 
 std::string drawing_svg(const Drawing& drawing);
-/// Throw InputError where the font or the picture cannot be made.
+/// Throw InputError if the font or the picture cannot be made.
 std::string drawing_pdf(const Drawing& drawing);
 std::string drawing_png(const Drawing& drawing);
 

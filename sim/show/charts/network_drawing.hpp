@@ -1,8 +1,7 @@
-/// Where everything of a network's picture goes: levels of switches above their nodes, a circle, or the grid of a
-/// torus.
+/// The positions in a network's picture: levels of switches above their nodes, a circle, or the grid of a torus.
 ///
-/// Pure geometry: `orrery show platform --svg` and the report draw the same places, the one by type of node, the other
-/// by load. A cell of nodes has its outgoing NICs on the left half and its incoming ones on the right.
+/// Pure geometry: `orrery show platform --svg` and the report use the same positions. The first colours nodes by type,
+/// the second by load. A cell of nodes has its outgoing NICs on the left half and its incoming ones on the right.
 #pragma once
 
 #include <string>
@@ -15,10 +14,10 @@ namespace orrery::show {
 struct NetworkDrawing {
   struct Box {  ///< of places[place], or of cells[cell]
     double x = 0.0, y = 0.0, width = 0.0, height = 0.0;
-    std::string text;  ///< what fits
+    std::string text;  ///< shortened to fit
     std::uint32_t of = 0;
   };
-  /// From one end to the other past a point that bends it; a cable round the edge of a torus has two.
+  /// From one end to the other through a point where it bends; a cable round the edge of a torus has two.
   struct Line {
     double x = 0.0, y = 0.0, bend_x = 0.0, bend_y = 0.0, to_x = 0.0, to_y = 0.0;
     std::uint32_t cables = 0;

@@ -12,7 +12,7 @@ struct ShapePoint {
 NetworkDrawing on_circle(const NetworkOutline& outline);
 NetworkDrawing on_grid(const NetworkOutline& outline);
 
-/// As much of a text of 11 px as fits, or nothing if that says nothing.
+/// The beginning of a text of 11 px that fits; empty if too little fits to be useful.
 std::string fitting(const std::string& text, double width);
 
 }  // namespace orrery::show

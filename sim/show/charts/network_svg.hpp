@@ -1,4 +1,4 @@
-/// A network's picture as a file of its own: nodes coloured by type, cables as thick as they are many.
+/// A network's picture as a separate file: nodes coloured by type, the width of a line shows the number of cables.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace orrery::show {
 
-/// Self-contained, follows light and dark schemes; every switch, cable and cell of nodes says in words what it is.
+/// Self-contained, follows light and dark schemes; every switch, cable and cell of nodes has a text description.
 std::string network_svg(const NetworkOutline& outline);
 
 }  // namespace orrery::show

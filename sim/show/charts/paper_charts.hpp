@@ -1,4 +1,4 @@
-/// Which charts a result makes for a paper: the choice of axes, series and quantity of `orrery run --chart`.
+/// The charts of a result for a paper: selection of axes, series and quantity by `orrery run --chart`.
 ///
 ///   x=kernel.blocks      an axis of the sweep (its whole path or last word), or 'model'
 ///   y=time               time of the compared phase, simulated, measured, published and predicted; or
@@ -12,8 +12,8 @@
 ///   name.taulop=tau-Lop  words of a series, by what the legend would say
 ///   network=ethernet     anything else: only points (or the model) with this value
 ///
-/// An axis that is neither x nor series makes a chart for each of its values, unless these say it (axes of a zip); the
-/// charts of one choice share a scale.
+/// An axis that is neither x nor series gives a chart for each of its values, unless x or series determine it (axes of
+/// a zip); the charts of one selection share a scale.
 #pragma once
 
 #include <string>
@@ -27,25 +27,25 @@ namespace orrery::show::paper {
 
 struct ChartChoice {
   std::string x, y = "time", series, name;  ///< empty: chosen by the data
-  std::string x_name = {}, y_name = {};     ///< words of the axes; empty: as the sweep and the quantity have them
-  Settings series_names = {};               ///< words of a series by its own
+  std::string x_name = {}, y_name = {};     ///< axis labels; empty: those of the sweep and the quantity
+  Settings series_names = {};               ///< label of a series by its original label
   ScaleWish scale;
   double width = single_column;
   Settings where;
   std::string text;  ///< as written, for messages
 };
 
-/// Throws InputError opened by "--chart".
+/// Throws InputError that begins with "--chart".
 ChartChoice chart_choice(const std::string& text);
 
-/// Before anything is played: throws InputError where x, series or a condition names no axis of the sweep (`axes`, with
-/// their values), and where y can be nothing of it; `metrics`: some kernel prints numbers of its own, by any name.
+/// Check before simulation: throws InputError if x, series or a condition names no axis of the sweep (`axes`, with
+/// their values), and if y is no quantity of it; `metrics`: some kernel prints metrics, which may have any name.
 void require_axes(const ChartChoice& choice, std::vector<SettingValues> axes, bool metrics);
 
-/// Time, and where there are predictions their mu; whole runs where nothing is compared.
+/// Time, and mu if there are predictions; whole runs if nothing is compared.
 std::vector<ChartChoice> usual_charts(const ScenarioResult& result);
 
-/// Throws InputError where the result has no such axis or quantity, or nothing is left to draw.
+/// Throws InputError if the result has no such axis or quantity, or if nothing remains to draw.
 std::vector<Chart> charts_of(const ScenarioResult& result, const ChartChoice& choice);
 
 }  // namespace orrery::show::paper

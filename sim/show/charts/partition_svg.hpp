@@ -2,7 +2,7 @@
 /// Lastovetsky & Diaz-Martin (2016).
 ///
 /// A node has a colour and a pattern; colours alone repeat after seven nodes, colour and pattern together after 42, and
-/// the legend and each rectangle's tool tip name the node. Follows light and dark schemes; readable in grey.
+/// the legend and each rectangle's tooltip name the node. Follows light and dark schemes; readable in grey.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
-/// How a partition was found: speed over rows, a panel for each round, as figures 2 and 6 of Lastovetsky, Reddy,
-/// Rychkov & Clarke (DFPA).
+/// The steps to a partition: speed over rows, a panel for each round, as figures 2 and 6 of Lastovetsky, Reddy, Rychkov
+/// & Clarke (DFPA).
 ///
-///   thin lines      what was known of each rank before the round (piecewise linear, constant outside its points)
-///   dashed line     through the origin: the division that was chosen by it; its slope is 1 / time
-///   markers         what was measured, joined by a dotted line: straight through the origin once all end together
-///   pale curves     the speed functions themselves, where they are given
+///   thin lines      known speeds of each rank before the round (piecewise linear, constant outside its points)
+///   dashed line     through the origin: the division chosen from these speeds; its slope is 1 / time
+///   markers         measurements, joined by a dotted line: straight through the origin when all end at the same time
+///   pale curves     the speed functions themselves, if they are given
 ///
-/// Still, as a sheet of panels, or moving, as one panel that shows round after round (SMIL, no script).
+/// Static, as a sheet of panels, or animated, as one panel that shows the rounds in turn (SMIL, no script).
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-/// Small helpers for every drawer of SVG.
+/// Small helpers for all SVG drawings.
 ///
-/// Colours are the eight of Okabe & Ito (2008), told apart by all common forms of colour blindness; markers and dashes
+/// Colours are the eight of Okabe & Ito (2008), distinct in all common forms of colour blindness; markers and dashes
 /// repeat the distinction for print. Drawings follow the reader's light or dark scheme through their own <style>.
 #pragma once
 
@@ -18,7 +18,7 @@ std::string xml_escape(std::string_view text);
 /// A coordinate with at most two decimals and no trailing zeros: "12", "0.5", "-3.25".
 std::string svg_number(double value);
 
-/// How the n-th series looks, cycling: colour, dash pattern (empty: solid) and marker shape.
+/// Style of the n-th series, cycling: colour, dash pattern (empty: solid) and marker shape.
 enum class Marker : unsigned char { circle, square, triangle, diamond, cross, plus };
 struct SeriesStyle {
   std::string_view color, dash;
@@ -39,10 +39,10 @@ struct Tick {
 };
 /// "20k", "1M"
 std::string tick_label(double value);
-/// Round values inside [least, most], about `wanted` of them with labels: steps of 1, 2 or 5 times a power of ten. When
-/// `log` powers of ten, over few decades 2 and 5 times them as well, and round steps where even that leaves fewer than
-/// three; the other digits are small ticks. The rule of the report, whose axes are made as a reader zooms
-/// (page/html/ticks.js): one table of cases holds both.
+/// Round values inside [least, most], about `wanted` of them with labels: steps of 1, 2 or 5 times a power of ten. If
+/// `log`, powers of ten; over few decades 2 and 5 times them as well; and round steps if even that gives fewer than
+/// three. The other digits are small ticks. The report uses the same rule for axes that change when a reader zooms
+/// (page/html/ticks.js): one table of cases tests both.
 ///
 /// Checked  tests/unit/show/ticks.json, by svg_test.cpp and, in a browser, by tests/browser/probe.js
 std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted = 6,

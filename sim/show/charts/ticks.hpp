@@ -1,7 +1,7 @@
-/// Times of a page's time lines as whole ticks: short in the file, exact enough for a picture.
+/// Times of a page's timelines as integer ticks: short in the file, exact enough for a picture.
 ///
-/// A tick is a nanosecond, or of a long run the power of ten above it that keeps the end below 1e15 ticks: numbers of
-/// JavaScript are exact up to 9e15.
+/// A tick is a nanosecond. For a long run it is the smallest larger power of ten that keeps the end below 1e15 ticks:
+/// JavaScript numbers are exact up to 9e15.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ class Ticks {
   double tick_s() const { return tick_s_; }
   std::int64_t operator()(Seconds t) const {
     const double count = t.si() / tick_s_;
-    return std::abs(count) < 9e15 ? static_cast<std::int64_t>(std::llround(count)) : 0;  // not a number: nothing
+    return std::abs(count) < 9e15 ? static_cast<std::int64_t>(std::llround(count)) : 0;  // NaN gives 0
   }
 
  private:

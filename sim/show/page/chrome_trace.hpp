@@ -1,7 +1,7 @@
-/// trace.json of one point, for Perfetto or chrome://tracing: nodes are processes, ranks are threads. On a rank's row
-/// slices nest: its phases, in them its collectives, in them its activities; an arrow leads from the slice that sends a
-/// message to the one that receives it. Phases have a process of their own too, and each resource a counter of its load
-/// in per cent.
+/// trace.json of one point, for Perfetto or chrome://tracing: nodes are processes, ranks are threads. Slices nest on a
+/// rank's row: its phases contain its collectives, which contain its activities. An arrow leads from the slice that
+/// sends a message to the one that receives it. Phases also have a separate process, and each resource has a counter of
+/// its load in per cent.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-/// What of a point has a place in result.json, so that it stays below a megabyte whatever was played.
+/// The part of a point that result.json contains, so that the point stays below a megabyte for any run.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@ inline std::size_t kept(std::size_t all, std::size_t most, const JsonOptions& op
   return options.full ? all : std::min(all, most);
 }
 
-/// A point without what has no place. Nothing is copied of one that has place as it is.
+/// A point without the parts that are left out. Nothing is copied if everything is included.
 class Bounded {
  public:
   Bounded(const PointResult& whole, const JsonOptions& options);
 
   const PointResult& point() const { return cut_ ? *cut_ : whole_; }
-  /// Records that its phases lack; a sum of each phase stands for them.
+  /// Number of phase records that are left out; a sum for each phase replaces them.
   std::size_t phases_left_out() const { return phases_left_out_; }
-  /// Ranks of which no place is said.
+  /// Number of ranks whose place is left out.
   std::size_t ranks_left_out() const { return ranks_left_out_; }
 
  private:
@@ -37,7 +37,7 @@ class Bounded {
 /// One record for each phase by name: the sum of those from `first` on.
 std::vector<PhaseRecord> phase_sums(const std::vector<PhaseRecord>& phases, std::size_t first);
 
-/// Which resources have a place: those that carried most of what they could.  [resources]
+/// Whether each resource is included: those with the highest load are.  [resources]
 std::vector<bool> shown_resources(const RunResult& run, const JsonOptions& options);
 
 }  // namespace orrery::show

@@ -1,8 +1,8 @@
-/// What the two halves of the codec of result.json share: kinds by name, and which records are rows. Private to
+/// Code shared by the two halves of the codec of result.json: kinds by name, and the records that are rows. Private to
 /// json_writer.hpp and json_reader.hpp.
 ///
-/// Of numbers that JSON has not (infinite, NaN) null is left. A rank that stands for any is null. Records in a row of a
-/// table are rows themselves, and so are those of which `always_a_row` holds.
+/// Numbers that JSON does not have (infinite, NaN) become null, and so does a rank that stands for any rank. Records in
+/// a row of a table are rows themselves, and so are those for which `always_a_row` holds.
 #pragma once
 
 #include <iterator>
@@ -21,7 +21,7 @@ inline constexpr bool always_a_row = false;
 
 namespace json_codec_detail {
 
-/// Kinds by name, and what they are called together.
+/// Kinds by name, and their common name.
 template <std::size_t kinds, auto name>
 struct NamedBy {
   static constexpr std::size_t count = kinds;

@@ -15,13 +15,13 @@ namespace orrery::show {
 
 using SharedOutline = std::shared_ptr<const NetworkOutline>;
 
-/// Those of all points, each once.
+/// The outlines of all points, without duplicates.
 std::vector<SharedOutline> distinct_outlines(const ScenarioResult& result);
 
 nlohmann::ordered_json network_loads_json(const PointResult& point, const std::vector<SharedOutline>& outlines);
 nlohmann::ordered_json traffic_json(const PointResult& point);
 
-/// These throw what nlohmann-json throws, or std::out_of_range.
+/// These throw the exceptions of nlohmann-json, or std::out_of_range.
 SharedOutline outline_of(const nlohmann::ordered_json& json);
 void read_network_loads(const nlohmann::ordered_json& json, const std::vector<SharedOutline>& outlines,
                         PointResult& point);

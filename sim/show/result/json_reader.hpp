@@ -1,4 +1,4 @@
-/// Records of JSON, by their `fields` (sim/core/result_fields.hpp); json_writer.hpp is the way there.
+/// Reads records from JSON, by their `fields` (sim/core/result_fields.hpp); json_writer.hpp writes them.
 ///
 ///   read_object(json, record)       throws what nlohmann-json throws, or std::out_of_range
 #pragma once

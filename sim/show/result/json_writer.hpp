@@ -1,4 +1,4 @@
-/// Records as JSON, by their `fields` (sim/core/result_fields.hpp); json_reader.hpp is the way back.
+/// Writes records as JSON, by their `fields` (sim/core/result_fields.hpp); json_reader.hpp reads them.
 ///
 ///   object_of(record, options)      {"name": value, ...}
 #pragma once

@@ -1,8 +1,8 @@
-/// The fields of a point and of a scenario's result in result.json, as sim/core/result_fields.hpp has those of a run.
+/// The fields of a point and of a scenario's result in result.json, like those of a run in sim/core/result_fields.hpp.
 /// Private to json_write and json_read.
 ///
-/// Of a point its settings as numbers, who sends to whom, and how loaded the network was stand beside what is listed
-/// here: they need the other points, or are no fields (json_write.cpp, json_network.cpp).
+/// A point has more members than these: its settings as numbers, its traffic, and the loads of the network. They need
+/// the other points, or are no fields (json_write.cpp, json_network.cpp).
 #pragma once
 
 #include <cmath>
@@ -181,7 +181,7 @@ void fields(Codec& codec, Record& record) {
   codec("mu_max", mu_max).if_any("published_mu", published_mu);
 }
 
-/// The bound and the worst that was found, in the words of their kind.
+/// The bound and the worst value found, with the names for their kind.
 template <class Codec, maybe_const<ToleranceCheck> Record>
 void fields(Codec& codec, Record& record) {
   auto& [where, of, against, model, mode, metric, conditions, bound, compared, worst, worst_at, median, broken] =
@@ -207,7 +207,7 @@ void fields(Codec& codec, Record& record) {
   codec("name", name)("summary", summary)("source", source)("assumptions", assumptions);
 }
 
-/// `codec.points` takes the points and the networks that they share.
+/// `codec.points` handles the points and the networks that they share.
 template <class Codec, maybe_const<ScenarioResult> Record>
 void fields(Codec& codec, Record& record) {
   auto& [name, title, source, file, version, engine, platform_summary, compute_description, communication_description,

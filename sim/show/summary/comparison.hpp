@@ -1,13 +1,13 @@
-/// Two results side by side: which points belong together, what each takes in both, and what binds it.
+/// Comparison of two results: the pairs of points, their times in both, and what limits them.
 ///
 ///   difference = B - A      ratio = B / A      over points: the geometric mean of the ratios, exp(mean(ln(B / A)))
 ///
-/// Points belong together when they agree on every axis that both results sweep. "1KiB" and "1024B" agree. An axis that
-/// has one value in each result, and not the same, is what differs and separates nothing. An axis of one result alone
-/// puts each of its points beside the same point of the other. Everything of the kind is said, as are points without a
-/// partner and pairs whose times are not of the same thing (another kernel, another compared phase).
+/// Points form a pair if they agree on every axis that both results sweep. "1KiB" and "1024B" agree. An axis that has
+/// one value in each result, and these differ, is the difference; it does not separate points. If only one result has
+/// an axis, each of its points is compared with the same point of the other result. The comparison reports all of this,
+/// and points without a partner and pairs whose times are of different things (another kernel, another compared phase).
 ///
-/// A Comparison points into both results, which must live as long.
+/// A Comparison points into both results, which must outlive it.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@
 
 namespace orrery::show {
 
-/// One side as the user names it: "out/full", "with network=ethernet".
+/// One side with its user-visible name: "out/full", "with network=ethernet".
 struct ComparedSide {
   std::string name;
   const ScenarioResult* result = nullptr;
 };
 
-/// One time in both: of the whole run, of a job, of a phase, or what a model predicts.
+/// One time in both: of the whole run, of a job, of a phase, or a model's prediction.
 struct ComparedTime {
   enum class Of : unsigned char { run, job, phase, model };
   Of of{};
@@ -37,7 +37,7 @@ struct ComparedTime {
   std::optional<double> ratio() const;
 };
 
-/// One metric in both: what the program prints, energy, power, cost, ...
+/// One metric in both: printed by the program, energy, power, cost, ...
 struct ComparedMetric {
   std::string name, unit;
   std::optional<double> a, b;  ///< in `unit`
@@ -49,16 +49,16 @@ struct ComparedPoint {
   Settings settings;                             ///< of both, in the order of A's sweep
   const PointResult *a = nullptr, *b = nullptr;  ///< null: no such point in that result
   std::vector<ComparedTime> times;  ///< run, jobs, phases by their first start, models; empty without a partner
-  std::vector<ComparedMetric> metrics = {};  ///< in A's order, then what B alone has; empty without a partner
+  std::vector<ComparedMetric> metrics = {};  ///< in A's order, then those only in B; empty without a partner
 
   bool paired() const { return a != nullptr && b != nullptr; }
 };
 
 struct Comparison {
   ComparedSide a, b;
-  std::vector<ComparedPoint> points;     ///< pairs in A's order, then what A alone has, then what B alone has
-  std::vector<std::string> differences;  ///< what was changed: "network: infiniband / ethernet"
-  std::vector<std::string> notes;        ///< what keeps numbers from being compared, then those of the two runs
+  std::vector<ComparedPoint> points;     ///< pairs in A's order, then points only in A, then points only in B
+  std::vector<std::string> differences;  ///< changed settings: "network: infiniband / ethernet"
+  std::vector<std::string> notes;        ///< reasons why numbers are not comparable, then notes of the two runs
 
   std::size_t pairs() const;
 };
@@ -68,7 +68,7 @@ Comparison compare(const ComparedSide& a, const ComparedSide& b);
 /// "B takes 1.32 times as long as A: 12.1 ms instead of 9.17 ms." Over several points with mean, least and most.
 std::string comparison_sentence(const Comparison& comparison);
 
-/// The title of a side, without what its name says was changed.
+/// The title of a side, without the changes that are part of its name.
 std::string title_of(const ComparedSide& side);
 
 /// "run", "phase 'panel'", "taulop (timeline)".

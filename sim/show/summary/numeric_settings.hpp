@@ -1,4 +1,4 @@
-/// Settings that have a unit, as numbers for whoever computes with a table: "8KiB" of kernel.message is 8192 in
+/// Settings that have a unit, as numbers for calculations with a table: "8KiB" of kernel.message is 8192 in
 /// kernel.message_B. Settings that are plain numbers need no second column, words have none.
 #pragma once
 
@@ -14,7 +14,7 @@ struct NumericSetting {
   std::string column;  ///< "kernel.message_B"
 };
 
-/// Of the settings those all of whose values are quantities of one dimension, in the order of `settings`.
+/// The settings whose values are all quantities of one dimension, in the order of `settings`.
 std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& settings);
 
 }  // namespace orrery::show

@@ -1,5 +1,5 @@
-/// The values of an axis as short as tells them apart, for ticks: "collective operation=allreduce algorithm=lr" and
-/// "... algorithm=rdb" become "lr" and "rdb".
+/// The values of an axis in the shortest form that distinguishes them, for ticks: "collective operation=allreduce
+/// algorithm=lr" and "... algorithm=rdb" become "lr" and "rdb".
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace orrery::show {
 
-/// Words that all of them have go, then keys before '=' that all have; what is still much longer than `longest` loses
-/// all its keys and its middle. Equal results stay as they were.
+/// Removes words common to all labels, then keys before '=' common to all. A label that is still much longer than
+/// `longest` loses all its keys and its middle. Labels that would become equal stay unchanged.
 std::vector<std::string> short_labels(const std::vector<std::string>& labels, std::size_t longest = 24);
 
 }  // namespace orrery::show

@@ -1,8 +1,8 @@
-/// Which points of a large sweep a page shows: as many as a browser draws, as evenly as the sweep has them.
+/// The points of a large sweep that a page shows: as many as a browser can draw, spread evenly over the sweep.
 ///
-/// The longest axis loses every other value, then the longest that is left, until few enough points have only values
-/// that stayed; the first and the last value of an axis stay, so that charts keep their ends. Failed points go as others
-/// do.
+/// The longest axis loses every other value, then the axis that is now the longest, until few enough points have only
+/// remaining values. The first and the last value of an axis remain, so that charts keep their ends. Failed points are
+/// treated like the others.
 ///
 /// Checked  tests/unit/show/shown_points_test.cpp
 #pragma once

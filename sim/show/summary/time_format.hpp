@@ -1,4 +1,4 @@
-/// One unit and one number of decimals for all times of a table or a chart, so that they can be compared at a glance.
+/// One unit and one number of decimals for all times of a table or a chart, so that they are easy to compare.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct TimeFormat {
   std::string operator()(const std::optional<Seconds>& t) const { return t ? (*this)(t->si()) : "-"; }
 };
 
-/// That of the median: four digits of it.
+/// The unit and decimals that show four digits of the median.
 TimeFormat time_format(std::vector<double> times_s);
 
 }  // namespace orrery::show

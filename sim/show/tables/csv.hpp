@@ -13,10 +13,10 @@ namespace orrery::show {
 std::string to_csv(const ScenarioResult& result);
 /// Empty without collectives.
 std::string collectives_csv(const ScenarioResult& result);
-/// jobs.csv: one row per point and job. Empty where every point is of one program.
+/// jobs.csv: one row per point and job. Empty if every point has one program.
 std::string jobs_csv(const ScenarioResult& result);
 
-/// One field, quoted when it holds a comma, a quote or a line break.
+/// One field, quoted if it contains a comma, a quote or a line break.
 std::string csv_field(std::string_view text);
 
 }  // namespace orrery::show

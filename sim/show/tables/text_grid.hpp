@@ -1,4 +1,4 @@
-/// A table for the terminal: columns aligned by width; where the terminal is too narrow, wrapped by whole groups or
+/// A table for the terminal: columns aligned by width; if the terminal is too narrow, wrapped by whole groups or
 /// transposed.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace orrery::show {
 
-/// The width of a file or a pipe: no table is wrapped for it.
+/// The width of a file or a pipe: no table is wrapped.
 constexpr std::size_t unlimited_width = std::numeric_limits<std::size_t>::max();
 
-/// Sentences are not set wider than this on any terminal: longer lines are hard to read.
+/// Maximum width of sentences on any terminal: longer lines are hard to read.
 constexpr std::size_t prose_width_max = 100;
 
 enum class Tint : unsigned char { plain, good, fair, poor, faint };
@@ -29,18 +29,18 @@ struct Column {
   std::vector<Cell> cells;
 };
 
-/// Columns of text a UTF-8 string takes (one per code point; we print no wide characters).
+/// Columns that a UTF-8 string takes (one per code point; we print no wide characters).
 std::size_t text_width(const std::string& text);
 
 /// Width of all columns side by side.
 std::size_t total_width(const std::vector<Column>& columns);
 
-/// The leading `repeated` columns open every block; the others follow in as many blocks as `width` needs, no group
-/// split. `color` adds ANSI escapes.
+/// The first `repeated` columns begin every block; the others follow in as many blocks as `width` needs, without
+/// splitting a group. `color` adds ANSI escapes.
 std::string render(const std::vector<Column>& columns, std::size_t repeated, std::size_t width, bool color);
 
-/// Rows and columns exchanged: a row for each group, a group of columns for each row, under its `repeated` cells
-/// ("ranks 8, ethernet"). Meant for columns that all have a group but the repeated ones.
+/// Rows and columns exchanged: a row for each group, and a group of columns for each row, below its `repeated` cells
+/// ("ranks 8, ethernet"). All columns except the repeated ones should have a group.
 std::vector<Column> transposed(const std::vector<Column>& columns, std::size_t repeated);
 
 /// All columns side by side if `width` allows; else wrapped or transposed, whichever takes fewer lines.

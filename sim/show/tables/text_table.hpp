@@ -1,4 +1,4 @@
-/// A scenario's result for the terminal: one table of points, one of averages, and what binds.
+/// A scenario's result for the terminal: one table of points, one of averages, and what limits the points.
 #pragma once
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 ///   s_r  flop/s  of row r, as the platform has it      s_f  flop/s  of the first row that f is about
 ///   v_f  flop/s  value of the parameter
 ///
-/// `speed.xeon` is about all rows of a type of node, `speed.dgemm` about all rows of a kind of work ('other': rows that
-/// name none), `speed.xeon.dgemm` about one.
+/// `speed.xeon` changes all rows of a node type, `speed.dgemm` all rows of a kind of work ('other': rows without a
+/// kind), `speed.xeon.dgemm` one row.
 ///
 /// Valid    a table whose rows are told apart by type and work; of other selectors every row may be meant
 /// Checked  tests/unit/study/compute_speeds_test.cpp
@@ -25,14 +25,14 @@ namespace orrery::study {
 inline constexpr std::string_view speed_prefix = "speed.";
 inline bool is_speed(std::string_view parameter) { return parameter.starts_with(speed_prefix); }
 
-/// "speed.xeon": the same parameter each time it is asked for.
+/// "speed.xeon": returns the same parameter for the same name.
 const PlatformParameter& speed_parameter(const std::string& name);
-/// Those that the platform's table has, in its order: types, kinds of work, both.
+/// The speeds in the platform's table, in its order: types, kinds of work, both.
 std::vector<std::string> speeds_known(const Platform& platform);
-/// Those that the program depends on.
+/// The speeds that the program depends on.
 std::set<std::string, std::less<>> speeds_used(const std::vector<Phase>& phases, const Layout& layout,
                                                const Platform& platform);
-/// The platform's file with its table inside, changed by the speeds among these values.
+/// The platform's file including its table, changed by the speeds among these values.
 config::Document with_speeds(config::Document document, const FittedMachine& machine,
                              const std::map<std::string, double>& values, const std::string& origin);
 

@@ -1,5 +1,5 @@
-/// A platform's network fitted to the micro-benchmarks of a campaign: `orrery fit CAMPAIGN`. Each of them shows one
-/// parameter alone, so each has a formula (models/channel/channel_fit.hpp) and nothing is searched for.
+/// A platform's network fitted to the micro-benchmarks of a campaign: `orrery fit CAMPAIGN`. Each benchmark depends on
+/// one parameter only, so each has a formula (models/channel/channel_fit.hpp) and no search is needed.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace orrery::study {
 
-/// `origin` is the source of what is found: "measured: campaign/benchmarks.csv". Points are those of the ping-pong, beside
-/// the lines through them. Comments of the platform's file do not survive. `processors` of the machine that emulates it,
-/// if it was measured here (0: as the file has it). Throws InputError when a series is missing.
+/// `origin` is the source of the fitted values: "measured: campaign/benchmarks.csv". Points are those of the ping-pong,
+/// with the lines through them. Comments of the platform's file are lost. `processors`: of the computer that emulates
+/// the platform, if measured here (0: as in the file). Throws InputError if a series is missing.
 PlatformFit fit_campaign(const Platform& platform, const Network& network, const std::vector<Measurement>& measured,
                          const std::string& origin, unsigned processors = 0);
 

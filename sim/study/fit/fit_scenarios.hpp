@@ -1,19 +1,19 @@
-/// Parameters of a platform fitted to times of programs that were measured on the machine: `orrery fit
+/// Parameters of a platform fitted to times of programs that were measured on the real machine: `orrery fit
 /// SCENARIO.yaml`.
 ///
 ///   least  1/N sum |ln(simulated / measured)|    over parameters of the platform, by subplex_search.hpp
 ///
 ///   N  points of the scenarios with a measured time, without those held out
 ///
-/// While it searches, totals of many runs are told from some of them (models/stats/total_estimates.hpp). What is found is simulated
-/// with all runs; where that errs otherwise by more than `estimate_within`, the search goes on from there.
+/// The search estimates totals of many runs from some of them (models/stats/total_estimates.hpp). The result is
+/// simulated with all runs; if its error differs by more than `estimate_within`, the search continues there.
 ///
-/// A parameter that another bounds (cached-reduction >= reduction) is searched no lower than it.
+/// A parameter with another as its lower bound (cached-reduction >= reduction) is searched no lower than that.
 ///
 ///   s(f, p) = ln(T(p; 1.1 f) / T(p)) / ln 1.1      what a point p says of a parameter f
 ///   alike(f, g) = |s(f) . s(g)| / (|s(f)| |s(g)|)  1: more of one is less (or more) of the other, to first order
 ///
-/// Two parameters that are `alike_least` alike or more cannot be told apart by the points; the sum of both effects can.
+/// The points cannot separate two parameters with `alike` >= `alike_least`; only the sum of both effects is found.
 ///
 /// Valid    parameters that the points tell apart; those they do not stay as they are and are said
 /// Checked  tests/unit/study/fit_scenarios_test.cpp
@@ -30,28 +30,28 @@ namespace orrery::study {
 
 struct ScenarioFitRequest {
   std::vector<std::string> scenarios;
-  std::vector<std::string> parameters;      ///< "latency", "reduction=8GB/s"; none: all that the platform states
-  std::string platform, network;            ///< in place of those of the scenarios; empty: theirs
+  std::vector<std::string> parameters;      ///< "latency", "reduction=8GB/s"; empty: all that the platform file gives
+  std::string platform, network;            ///< replace those of the scenarios; empty: keep them
   std::vector<std::string> overrides = {};  ///< "path=value" of --set, for each of the scenarios
-  std::string hold_out;                     ///< "20%" or "5": points that are not fitted to; empty: none
+  std::string hold_out;                     ///< "20%" or "5": points that are excluded from the fit; empty: none
   unsigned jobs = 1;
-  std::function<bool()> keep_going = {};  ///< false ends it: Interrupted
+  std::function<bool()> keep_going = {};  ///< false stops it: throws Interrupted
   std::function<void(const std::string& state)> tell = {};
 };
 
 inline constexpr double alike_least = 0.95;
 inline constexpr double estimate_within = 0.002;  ///< of the mean |ln(simulated / measured)|
 
-/// [points] simulated, with such values of the parameters.
+/// Simulated times [points] for these values of the parameters.
 using TimesOf = std::function<std::vector<Seconds>(const std::vector<double>& values)>;
 
-/// Of parameters that some point depends on; the most alike first.
+/// Pairs of parameters that some point depends on, most similar first.
 ///   values  of the parameters, as they were found
 std::vector<AlikeParameters> alike_parameters(const std::vector<const PlatformParameter*>& parameters,
                                               const std::vector<double>& values, const MeasuredSimulator& simulator,
                                               const TimesOf& times_of);
 
-/// Throws InputError opened by "--parameters", "--hold-out" or a place of a scenario, Interrupted when told to.
+/// Throws InputError that begins with "--parameters", "--hold-out" or a scenario's place, and Interrupted on request.
 PlatformFit fit_scenarios(const ScenarioFitRequest& request);
 
 }  // namespace orrery::study

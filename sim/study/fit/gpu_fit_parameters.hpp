@@ -1,4 +1,4 @@
-/// Parameters of GPUs that can be fitted: their links, switches and what NCCL's kernels pay between nodes. Private to
+/// GPU parameters that can be fitted: their links, switches and the costs of NCCL's kernels between nodes. Private to
 /// platform_parameters.cpp.
 #pragma once
 
@@ -10,8 +10,8 @@ namespace orrery::study {
 
 void add_gpu_parameters(std::vector<PlatformParameter>& all);
 
-/// Whether the message goes over the links between GPUs, or NCCL's kernels send it over the network: MPI's parameters do
-/// not matter to it then. Notes what does. Which algorithm is chosen depends on all of the GPUs' parameters.
+/// Whether the message goes over the links between GPUs, or NCCL's kernels send it over the network: then it does not
+/// depend on MPI's parameters. Records the uses. The choice of algorithm depends on all GPU parameters.
 bool gpu_use(const Message& message, const Phase& phase, const Layout& layout, const ChannelProperties& protocol,
              ParameterUses& uses);
 

@@ -1,7 +1,7 @@
-/// What of scenarios was measured, simulated with other parameters of their platform: what a fit asks again and again. What
-/// was simulated is remembered, for each point by the parameters that matter to it.
+/// The measured points of scenarios, simulated with changed parameters of their platform, as a fit repeats it. Results
+/// are cached for each point by the parameters that affect it.
 ///
-/// Measured is the time of a point, or of many points together: a total as `choose.average` has it in `runs`.
+/// A measured time is that of a point, or of many points together: a total as in `runs` of `choose.average`.
 #pragma once
 
 #include <cstddef>
@@ -27,38 +27,38 @@ struct PlayedPoint {
   ParameterUses uses = {};
 };
 
-/// A time that was measured: of one point, or of several, one after the other.
+/// A measured time: of one point, or of several that run one after another.
 struct MeasuredTime {
   Seconds measured;
   std::vector<std::size_t> points;  ///< of MeasuredScenarios
   std::string label, where;         ///< where: the row of its time, the entry of its total
 };
 
-/// Of scenarios that all are on one platform and one network.
+/// Scenarios that all use one platform and one network.
 struct MeasuredScenarios {
   std::vector<Scenario> scenarios;
   std::vector<PlayedPoint> points;
   std::vector<MeasuredTime> times;
-  std::vector<std::string> notes;  ///< rows that are not fitted to, and what their times may be of
+  std::vector<std::string> notes;  ///< rows left out of the fit, and doubts about what their times are
   std::string platform_file, network;
-  PlatformSpec platform;  ///< as the scenarios change it
+  PlatformSpec platform;  ///< with the changes of the scenarios
 };
 
-/// Reads the scenarios; with `platform` and `network`, unless they are empty, in place of their own, and `overrides`
-/// of --set. Throws InputError for one without measured times, and for points of several platforms or networks.
+/// Reads the scenarios. `platform` and `network`, if not empty, replace theirs; `overrides` are those of --set. Throws
+/// InputError for a scenario without measured times, and for points of several platforms or networks.
 MeasuredScenarios read_measured(const std::vector<std::string>& files, const std::string& platform,
                                 const std::string& network, const std::vector<std::string>& overrides = {});
 
 class MeasuredSimulator {
  public:
-  /// Values of the parameters stand in this order. `document`, `machine` and `measured` outlive this.
+  /// Values of the parameters are in this order. `document`, `machine` and `measured` must outlive this.
   MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document, const FittedMachine& machine,
                     std::vector<const PlatformParameter*> parameters, unsigned jobs);
 
-  /// Simulated, of these of the measured times, in their order. `poll` may end it: Interrupted.
+  /// Simulated times for these measured times, in their order. `poll` may stop it: Interrupted.
   std::vector<Seconds> times(const std::vector<std::size_t>& of, const std::vector<double>& values,
                              const std::function<bool()>& poll = {});
-  /// The same of points, each as often as it is named.
+  /// The same for points; a point may be named several times.
   std::vector<Seconds> of_points(const std::vector<std::size_t>& points, const std::vector<double>& values,
                                  const std::function<bool()>& poll = {});
   std::size_t simulations() const { return simulations_; }
@@ -66,7 +66,7 @@ class MeasuredSimulator {
   bool matters(std::size_t parameter) const;
 
  private:
-  using Known = std::map<std::vector<double>, Seconds>;  ///< by the values that matter to the point
+  using Known = std::map<std::vector<double>, Seconds>;  ///< by the values that affect the point
   std::vector<double> key(std::size_t point, const std::vector<double>& values) const;
   void play(const std::vector<std::size_t>& points, const std::vector<double>& values,
             const std::function<bool()>& poll);
@@ -82,7 +82,7 @@ class MeasuredSimulator {
   std::size_t simulations_ = 0;
 };
 
-/// Fills in what each point does. Returns the platform, the network and the types of node that cores and GPUs are of.
+/// Fills in the parameters that points use. Returns the platform, the network and the node types of cores and GPUs.
 FittedMachine see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network);
 
 }  // namespace orrery::study

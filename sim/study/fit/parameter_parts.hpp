@@ -1,4 +1,4 @@
-/// Where parameters stand in a platform's file, and the parts of an overhead. Private to the parameters that can be fitted.
+/// The places of parameters in a platform's file, and the parts of an overhead. Private to the fittable parameters.
 #pragma once
 
 #include <fmt/format.h>
@@ -32,13 +32,13 @@ inline std::string work_path(const FittedMachine& of) { return type_path(of) + "
 inline double first_of(const PiecewiseLinear& overhead) { return overhead(Bytes{}); }
 inline double at_rendezvous(const PiecewiseLinear& overhead, Bytes eager) { return overhead(eager); }
 
-/// Rate at which eager messages are copied; nothing where their overhead does not grow.
+/// Rate at which eager messages are copied; empty if their overhead does not grow.
 inline std::optional<double> copy_rate(const PiecewiseLinear& overhead, Bytes eager) {
   const double grows = overhead(eager - Bytes(1.0)) - first_of(overhead);
   return eager > Bytes(1.0) && grows > 0.0 ? std::optional(eager.si() / grows) : std::nullopt;
 }
 
-/// A value with its source, as it stands in a platform's file: `source` is 'source: "measured: rows.csv"'.
+/// A value with its source, as written in a platform's file: `source` is 'source: "measured: rows.csv"'.
 inline std::string with_source(const std::string& value, const std::string& source) {
   return fmt::format("{{value: {}, {}}}", value, source);
 }
@@ -50,7 +50,7 @@ class StepsText {
     text_ += fmt::format("{}{{from: {:.0f}B, {}: {}}}", text_.empty() ? "" : ", ", from, key, value);
     ++steps_;
   }
-  /// Of the last step.
+  /// Adds an entry to the last step.
   void add_to_last(const std::string& entry) { text_.insert(text_.size() - 1, ", " + entry); }
   std::size_t size() const { return steps_; }
   std::string text() const { return "[" + text_ + "]"; }

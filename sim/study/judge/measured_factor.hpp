@@ -1,4 +1,4 @@
-/// A factor by which all simulated times differ from the measured ones: seldom physics, mostly another quantity or unit.
+/// A factor between all simulated and measured times: seldom physics, usually another quantity or unit.
 ///
 ///   simulated / measured  about 2 or 1/2 at every point        one is half of a round trip, or of one direction
 ///                         about the number of iterations       one is of an iteration, the other of them all
@@ -17,17 +17,17 @@ namespace orrery::study {
 
 struct TimePair {
   Seconds simulated, measured;
-  std::uint64_t iterations = 1;  ///< of the compared phase, summed up in `simulated`
+  std::uint64_t iterations = 1;  ///< of the compared phase, whose sum is `simulated`
 };
 
-/// What the times were compared as.
+/// The quantity that the times were compared as.
 struct ComparedAs {
   std::string file;     ///< of the measured times
-  std::string metric;   ///< that the scenario names; empty: the compared phase
-  std::string printed;  ///< metric that benchmarks of the kernel's name print instead of it; empty: none
+  std::string metric;   ///< named in the scenario; empty: the compared phase
+  std::string printed;  ///< metric that benchmarks like the kernel print instead; empty: none
 };
 
-/// A sentence about a factor that two points and more have in common; empty: they have none.
+/// A sentence about a factor that two or more points have in common; empty if there is none.
 std::string factor_note(const std::vector<TimePair>& pairs, const ComparedAs& as);
 
 }  // namespace orrery::study

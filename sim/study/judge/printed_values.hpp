@@ -1,7 +1,7 @@
-/// Every published value that has something of ours beside it: metrics, times of phases, averages of mu, choices.
+/// Every published value with a value of ours to compare: metrics, times of phases, averages of mu, choices.
 ///
-/// Each knows the bound that a tolerance puts on it (the narrowest where several do) and the cause of the difference,
-/// as the tolerance or else the published entry says it.
+/// Each has the bound of its tolerance (the narrowest of several) and the cause of the difference, as given in the
+/// tolerance or else in the published entry.
 ///
 /// Checked  tests/unit/study/printed_values_test.cpp
 #pragma once
@@ -15,11 +15,11 @@
 
 namespace orrery::study {
 
-/// After tolerances, averages and choices: `result` holds what is published of each point.
+/// Call after tolerances, averages and choices: `result` then has the published values of each point.
 std::vector<PrintedValue> printed_values(const ScenarioResult& result, const Scenario& scenario,
                                          const Choices& choices);
 
-/// Where a published value is held by no tolerance and no 'why' says for what reason, one sentence each.
+/// Published values without a tolerance and without a 'why', one sentence each.
 std::vector<std::string> unheld_published(const Scenario& scenario);
 
 }  // namespace orrery::study

@@ -1,9 +1,9 @@
-/// Whether a run keeps what its scenario states as `tolerance` (sim/study/read/stated.hpp).
+/// Whether a run meets the `tolerance` entries of its scenario (sim/study/read/stated.hpp).
 ///
 ///   error of a against b:  mu = max(a, b) / min(a, b)   or   |a - b| / b,   as the bound is stated
 ///
-/// A tolerance is broken where an error is above its bound or no number, where a point it is of could not be simulated,
-/// and where it is of nothing at all - unless the run was changed by --set, when it may well be of nothing.
+/// A tolerance is broken if an error exceeds its bound or is no number, if one of its points could not be simulated,
+/// and if it applies to nothing - except when --set changed the run, which may leave a tolerance without points.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace orrery::study {
 
-/// Fills `tolerances` and `broken_tolerances` of a result whose points, published times and averages are there.
+/// Fills `tolerances` and `broken_tolerances` of a result that has its points, published times and averages.
 void apply_tolerances(ScenarioResult& result, const Scenario& scenario);
 
 }  // namespace orrery::study

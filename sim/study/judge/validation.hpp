@@ -1,4 +1,4 @@
-/// What real runs say of a scenario that was simulated and predicted: errors, and which bounds of the file are broken.
+/// Comparison of real runs with a scenario that was simulated and predicted: errors, and broken bounds of the file.
 ///
 ///   error of a time = |time - measured| / measured
 ///   a point repeats when half the confidence interval of its measured median is at most 'repeats-to' of it
@@ -16,7 +16,7 @@ namespace orrery::study {
 struct ErrorRow {
   std::string of;
   std::size_t points = 0;
-  double median = 0.0, most_of = 0.0, greatest = 0.0;  ///< `most_of`: nine in ten are at most that
+  double median = 0.0, most_of = 0.0, greatest = 0.0;  ///< `most_of`: nine of ten errors are at most this
   double bias = 0.0;                                   ///< median of (time - measured) / measured
 };
 ErrorRow error_row(const std::string& of, const std::vector<double>& signed_shares);
@@ -24,7 +24,7 @@ ErrorRow error_row(const std::string& of, const std::vector<double>& signed_shar
 std::vector<ErrorRow> error_rows(const ScenarioResult& result);
 std::string error_table(const std::vector<ErrorRow>& rows);
 
-/// [points] half of the confidence interval over the median, of a table of orrery-mpi with a row for each point.
+/// [points] half of the confidence interval over the median, from an orrery-mpi table with a row for each point.
 std::vector<double> spreads_of(const std::string& points_csv);
 
 /// A sentence for each bound of `validate` that does not hold.

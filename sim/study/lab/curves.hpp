@@ -1,4 +1,4 @@
-/// The runs of a lab as curves, and the answers that are worked out from them.
+/// The runs of a lab as curves, and the answers computed from them.
 ///
 ///   value            y(of)
 ///   ratio            y(of) / y(to)
@@ -36,13 +36,13 @@ struct MeasuredPoint {
   double x = 0.0, y = 0.0;
 };
 
-/// What the student's formula may name, in SI.
+/// Variables of the student's formula, in SI.
 using Letters = std::vector<std::pair<std::string, double>>;
 
 struct Curves {
   std::vector<CurvePoint> points;
   std::string y_unit;
-  bool x_is_data = false;          ///< bytes, of which people count powers of two
+  bool x_is_data = false;          ///< bytes, which are shown as powers of two
   std::vector<std::string> lines;  ///< in the order of the sweep
   std::vector<MeasuredPoint> measured;
   Letters letters;
@@ -51,19 +51,19 @@ struct Curves {
 /// A number, or the name of a line or option.
 using Answered = std::variant<double, std::string>;
 
-/// Throws InputError, opened by the lab's file, where the points do not give such an answer.
+/// Throws InputError that begins with the lab's file if the points do not determine such an answer.
 Answered answer_of(const Answer& answer, const Curves& curves, const Lab& lab);
 
-/// Throws the same where the lab has no points for such an answer, whatever their y turn out to be.
+/// Throws the same if the lab has no points for such an answer, whatever their y will be.
 void require_points(const Answer& answer, const Curves& curves, const Lab& lab);
 
-/// The points of the curves that a value or a ratio is of, for who draws them; none of other answers.
+/// The points of the curves behind a value or a ratio, for drawing; empty for other answers.
 std::vector<CurvePoint> answer_points(const Answer& answer, const Curves& curves);
 
-/// Of a question: the number, the line, or the text of the option that holds the number.
+/// The right answer of a question: the number, the line, or the text of the option that contains the number.
 Answered right_answer(const Question& question, const Curves& curves, const Lab& lab);
 
-/// What may be chosen: texts of options, or names of lines for people beside them.
+/// The choices: texts of options, or names of lines with their display names.
 std::vector<std::pair<std::string, std::string>> choices_of(const Question& question, const Curves& curves,
                                                             const Lab& lab);
 

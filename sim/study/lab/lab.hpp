@@ -1,11 +1,12 @@
-/// A lab: a question about a machine that the engine answers, for a student who predicts before anything is shown.
+/// A lab: a question about a machine that the engine answers. The student predicts before any result is shown.
 ///
 ///   const LabFile file = LabFile::read("labs/ping-pong.yaml");
 ///   const Lab lab = file.lab(file.drawn_for("Ada Lovelace"));         // her machine, her sizes
-///   const Lab transfer = file.lab(file.drawn_anew("Ada Lovelace"));   // the same question on another machine
+///   const Lab transfer = file.lab(file.drawn_anew("Ada Lovelace"));   // the same question on another platform
 ///
-/// A file says what is drawn for each student; "$(machine.platform)" anywhere else in it, or in the Markdown beside it,
-/// stands for what was drawn. No answer stands in a file: each says how it is worked out from the runs (curves.hpp).
+/// A file lists what is randomized per student; "$(machine.platform)" anywhere else in it, or in the Markdown next to
+/// it, is replaced by the student's value. No file contains an answer: it gives the computation from the runs
+/// (curves.hpp).
 #pragma once
 
 #include <cstdint>
@@ -22,28 +23,28 @@ namespace orrery::lab {
 
 using Conditions = std::vector<std::pair<std::string, std::string>>;  ///< {"kernel.message", "8B"}, {"state", "broken"}
 
-/// How an answer is worked out from the curves of a lab.
+/// How an answer is computed from the curves of a lab.
 struct Answer {
   enum class What : std::uint8_t { value, ratio, crossing, half_bandwidth, least_x, least_line };
   What what = What::value;
-  Conditions of, to;  ///< which point or curve; beside which
+  Conditions of, to;  ///< selected point or curve; compared with
 };
 inline constexpr Word<Answer::What> answer_words[] = {
     {"value", Answer::What::value},       {"ratio", Answer::What::ratio},
     {"crossing", Answer::What::crossing}, {"half-bandwidth", Answer::What::half_bandwidth},
     {"least-x", Answer::What::least_x},   {"least-line", Answer::What::least_line}};
 
-/// A choice: right where the answer lies in from .. to.
+/// A choice: right if the answer lies in from .. to.
 struct Option {
   std::string text;
   std::optional<double> from, to;
 };
 
-/// A wrong idea, and what it would answer.
+/// A common mistake, and the answer it leads to.
 struct Mistake {
-  std::optional<double> times;   ///< so many times the right answer
+  std::optional<double> times;   ///< a multiple of the right answer
   std::optional<Answer> answer;  ///< or another one
-  std::string text;              ///< what who answered so is told
+  std::string text;              ///< feedback for this wrong answer
 };
 
 struct Question {
@@ -51,9 +52,9 @@ struct Question {
   std::string text;
   Answer answer;
   Unit unit = Unit::number;
-  std::vector<double> axis;  ///< least and most of a number that is asked for, in SI
+  std::vector<double> axis;  ///< range of the requested number, in SI
   double full_within = 1.25, none_beyond = 10.0, points = 1.0;
-  std::vector<Option> options;  ///< none: a number, or the lines of the chart
+  std::vector<Option> options;  ///< empty: a number, or the lines of the chart
   std::vector<Mistake> mistakes;
 
   bool is_choice() const { return !options.empty() || answer.what == Answer::What::least_line; }
@@ -66,11 +67,11 @@ inline constexpr Word<Question::Unit> unit_words[] = {{"time", Question::Unit::t
 struct Curve {
   std::string x, y, line;  ///< settings of the points, and a quantity of their runs (sim/study/search/quantity.hpp)
   std::string x_text, y_text;
-  std::map<std::string, std::string> names;  ///< of lines, for people
+  std::map<std::string, std::string> names;  ///< display names of lines
 };
 
 struct Formula {
-  std::string write, of;  ///< "L + m / B", and which of its letters is the x of the curve: "m"
+  std::string write, of;  ///< "L + m / B", and the variable that is the x of the curve: "m"
 };
 
 struct Measured {
@@ -98,12 +99,12 @@ struct Lab {
   std::string folder() const;
 };
 
-/// Headings of the Markdown beside a lab's file; those from 'solution' on are the teacher's.
+/// Headings of the Markdown next to a lab's file; those from 'solution' on are for the teacher.
 inline constexpr const char* prose_sections[] = {"Question", "What happened", "Break it",
                                                  "Transfer", "Solution",      "Common mistakes"};
 inline constexpr std::size_t prose_of_students = 4;
 
-/// A draw: rows of which each student gets one. Of a list of plain values each row has one, under the empty name.
+/// A randomized choice: each student gets one row. In a list of plain values, each row is one, with an empty name.
 struct Draw {
   std::string name;
   std::vector<std::map<std::string, std::string>> rows;
@@ -111,32 +112,32 @@ struct Draw {
 
 class LabFile {
  public:
-  /// Reads the file and the Markdown of the same name beside it. Throws InputError.
+  /// Reads the file and the Markdown of the same name next to it. Throws InputError.
   static LabFile read(const std::string& path);
   static LabFile parse(const std::string& text, const std::string& prose, const std::string& path);
 
-  using Drawn = std::vector<std::size_t>;  ///< of each draw which row
-  /// By the student's name: letters' case and blanks around and between words do not count.
+  using Drawn = std::vector<std::size_t>;  ///< [draws] selected row
+  /// By the student's name, ignoring case and blanks around and between words.
   Drawn drawn_for(const std::string& student) const;
-  /// The same, but for what the transfer question draws anew: never what was drawn before.
+  /// The same, with new rows where the transfer question changes them: never the rows selected before.
   Drawn drawn_anew(const std::string& student) const;
   /// Every combination, up to `most`.
   std::vector<Drawn> all(std::size_t most) const;
 
-  /// Throws InputError for what no lab may say, at its line.
+  /// Throws InputError for invalid content, at its line.
   Lab lab(const Drawn& drawn) const;
 
   const std::string& path() const { return path_; }
-  /// Of file and Markdown: results of another edition are told apart.
+  /// Hash of file and Markdown: results of another edition can be recognized.
   std::string fingerprint() const;
-  /// The texts as they are, for a page; `teacher`: with the sections that are the teacher's.
+  /// The original texts, for a page; `teacher`: including the sections for the teacher.
   const std::string& text() const { return text_; }
   std::string prose(bool teacher) const;
 
  private:
   std::string path_, text_, prose_;
   std::vector<Draw> draws_;
-  std::vector<std::string> other_;  ///< draws that the transfer question draws anew
+  std::vector<std::string> other_;  ///< choices that the transfer question randomizes again
 };
 
 /// "  Ada   LOVELACE " as "ada lovelace". Throws InputError for a name without a letter or digit, or of over 200 bytes.

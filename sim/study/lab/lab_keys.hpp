@@ -19,9 +19,9 @@ const Fields<Lab>& lab_fields();
 
 /// "64KiB", "2us", "16" in SI. Throws InputError at the value.
 double number_of(const Value& value);
-/// The same of a setting; nothing for a word.
+/// The same for a setting; empty for a word.
 std::optional<double> number_in(const std::string& text);
-/// A bare number, in SI, or one with a unit of that kind: '64KiB' where sizes are asked for, not '20us'.
+/// A bare number, in SI, or one with a unit of that kind: '64KiB' for sizes, but not '20us'.
 std::optional<double> number_in(const std::string& text, Question::Unit unit);
 
 Key section_key(Key key, const Mapping& inside, Shape shape = Shape::one);

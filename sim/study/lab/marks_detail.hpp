@@ -1,4 +1,4 @@
-/// What a result and a page say alike (private to marks.cpp and lab_json.cpp).
+/// Code shared by a result and a page (private to marks.cpp and lab_json.cpp).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,9 +9,9 @@ namespace orrery::lab {
 
 using Json = nlohmann::ordered_json;
 
-inline constexpr double mistake_within = 1.15;  ///< so near a mistake's answer a prediction is taken for it
+inline constexpr double mistake_within = 1.15;  ///< a prediction within this factor counts as the mistake
 
-/// Both sides of a lab as a student has them.
+/// Both parts of a lab for one student.
 struct Taken {
   Lab main, other;
   const Curves& curves;

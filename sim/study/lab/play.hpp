@@ -1,4 +1,4 @@
-/// The scenarios of a lab: read, and played as `orrery run` plays them.
+/// The scenarios of a lab: read, and simulated as by `orrery run`.
 #pragma once
 
 #include "sim/study/lab/curves.hpp"
@@ -6,19 +6,19 @@
 
 namespace orrery::lab {
 
-/// The scenario of a state ("" or "broken"), with more settings changed. Throws InputError at its line.
+/// The scenario of a state ("" or "broken"), with further changes of settings. Throws InputError at its line.
 Scenario scenario_of(const Lab& lab, const std::string& state, const Conditions& changed = {});
 
-/// The point that is stepped through; `knob`: the value that it is turned to, if it is.
+/// The point to step through; `knob`: the value selected with the knob, if any.
 Scenario moment_of(const Lab& lab, const std::string& knob);
 
-/// What is known before anything is played: lines, letters of the formula, measured points.
+/// Everything known before simulation: lines, variables of the formula, measured points.
 Curves planned(const Lab& lab);
 
-/// All states, played. Throws ReplayError for a point that cannot finish.
+/// All states, simulated. Throws ReplayError for a point that cannot finish.
 Curves played(const Lab& lab, unsigned jobs);
 
-/// Reads a lab as a student of each combination gets it, and loads every point: what `orrery check` does. In words.
+/// Reads a lab as each combination of rows gives it, and loads every point, for `orrery check`. Returns a description.
 std::string checked(const std::string& path);
 
 }  // namespace orrery::lab

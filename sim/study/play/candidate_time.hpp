@@ -19,7 +19,7 @@ namespace orrery::study {
 
 class CandidateTime {
  public:
-  /// Models are calibrated as `scenario` says, on its engine; it outlives this.
+  /// Models are calibrated as in `scenario`, on its engine; `scenario` must outlive this.
   CandidateTime(const Scenario& scenario, unsigned jobs);
   ~CandidateTime();
 

@@ -1,12 +1,12 @@
-/// How far the runs of one point on two engines lie apart (`--engine both`).
+/// The difference between the runs of one point on two engines (`--engine both`).
 #pragma once
 
 #include "sim/core/scenario_result.hpp"
 
 namespace orrery::study {
 
-/// Phases are matched by name, iteration and occurrence, because their order in a result hangs on ties. Runs that do
-/// not have the same phases get a `failure` that names the first one missing.
+/// Phases are matched by name, iteration and occurrence, because their order in a result depends on ties. Runs with
+/// different phases get a `failure` that names the first missing one.
 EngineDifference difference_between(const RunResult& shown, const RunResult& other);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// What a program that runs this one is told, a JSON object a line, on the open file whose number ORRERY_EVENTS holds:
+/// Events for a program that runs this one: a JSON object per line, on the open file whose number is in ORRERY_EVENTS:
 ///
 ///   {"event": "progress", "what": "simulating on flow", "done": 3, "total": 8, "detail": "", "elapsed_s": 1.2}
 ///   {"event": "progress", ..., "messages": 48213, "expected_messages": 91000, "simulated_s": 0.0123}
@@ -6,8 +6,8 @@
 ///
 /// The fields of a refusal are in sim/show/result/refusal_json.hpp.
 ///
-/// Progress comes at most ten times a second. Whoever closes the other end ends this program: nobody is left to see
-/// what it finds. Without ORRERY_EVENTS nothing is written.
+/// Progress comes at most ten times a second. If the reader closes its end, this program ends, because its results
+/// would have no reader. Without ORRERY_EVENTS nothing is written.
 #pragma once
 
 #include <string>
@@ -17,14 +17,14 @@
 
 namespace orrery::study {
 
-/// Once, before any file is opened: a number that is no open file then could be one of ours later. Programs that this
-/// one runs do not hear of it.
+/// Call once, before any file is opened: a number that is no open file now could later be one of ours. Child programs
+/// do not inherit it.
 void open_events();
 void progress_event(const StepCounts& counts);
 void progress_event(const SimulationCounts& counts);
-/// Always written, whatever was written last. Also as the line of `last_error`.
+/// Always written, regardless of the rate limit. Also stored for `last_error`.
 void error_event(int exit_code, const Refusal& refusal);
-/// The last refusal as JSON; empty where there was none.
+/// The last refusal as JSON; empty if there was none.
 const std::string& last_error();
 
 }  // namespace orrery::study

@@ -1,13 +1,13 @@
-/// How many messages a program will send, and how many of them at once: for estimates of time, before and while it is
-/// played.
+/// The number of messages that a program will send in total and at the same time: for time estimates before and during
+/// simulation.
 ///
 ///   MessageCount count(program);
-///   count.advance(1'000'000);              // pulls at most so many steps
+///   count.advance(1'000'000);              // reads at most this number of steps
 ///   if (count.whole()) ... count.messages() ... count.at_once() ...
 ///
-/// From the steps of rank 0 and of at most `sampled` others, spread without a period. Exact for up to `sampled` + 1
-/// ranks that probe for nothing; above that an estimate, which a program with busy ranks between the sampled ones
-/// deceives.
+/// Computed from the steps of rank 0 and of at most `sampled` others, spread without a period. Exact for up to
+/// `sampled` + 1 ranks without probes; above that an estimate, which is wrong for a program with busy ranks between the
+/// sampled ones.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ namespace orrery::study {
 
 class MessageCount {
  public:
-  /// The program outlives the count.
+  /// The program must outlive the count.
   explicit MessageCount(const Program& program, std::uint32_t sampled = 64);
 
-  /// Counts on, over at most so many steps; returns how many it took.
+  /// Continues to count, over at most `steps_max` steps; returns how many it read.
   std::uint64_t advance(std::uint64_t steps_max);
   bool whole() const { return next_ > taken_; }
-  /// Of the whole program once `whole`, at least so many before.
+  /// Of the whole program once `whole`; before that a lower bound.
   std::uint64_t messages() const;
-  /// Sum over the ranks of the most that each has sent before it waits for them, likewise.
+  /// Sum over the ranks of the most messages that each has sent before it waits for them; before `whole` a lower bound.
   std::uint64_t at_once() const { return scaled(peak_of_first_, peak_of_others_); }
 
  private:
@@ -36,10 +36,10 @@ class MessageCount {
   std::uint64_t scaled(std::uint64_t of_first, std::uint64_t of_others) const;
 
   const Program* program_;
-  std::uint32_t others_, taken_, next_ = 0;  ///< ranks but 0; of them sampled; the sample under way, 0 being rank 0
+  std::uint32_t others_, taken_, next_ = 0;  ///< ranks except 0; sampled ones; present sample, 0 is rank 0
   std::optional<Generator<Step>> steps_;
   std::uint64_t of_first_ = 0, of_others_ = 0;
-  std::uint64_t open_ = 0, peak_ = 0;  ///< of the rank under way
+  std::uint64_t open_ = 0, peak_ = 0;  ///< of the present rank
   std::uint64_t peak_of_first_ = 0, peak_of_others_ = 0;
 };
 

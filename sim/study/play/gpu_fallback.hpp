@@ -1,5 +1,5 @@
-/// An all-to-all of GPUs that cannot go along rails, because nodes have unlike numbers of them: what is said before it is
-/// played, as all its messages go at once.
+/// An all-to-all of GPUs that cannot use rails, because nodes have different numbers of GPUs: a notice before the
+/// simulation, because all its messages start at the same time.
 ///
 /// Checked  tests/unit/study/gpu_fallback_test.cpp
 #pragma once
@@ -10,10 +10,10 @@
 
 namespace orrery::study {
 
-/// From how many GPUs on it takes long.
+/// Number of GPUs from which it takes long.
 inline constexpr std::uint32_t fallback_told_from = 256;
 
-/// Empty: there is none, or it is soon played.
+/// Empty: there is no such fallback, or it is quick to simulate.
 std::string fallback_notice(const LoadedPoint& point);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// Axes of a sweep that change nothing: points that differ in one alone have the same times, to the last bit.
+/// Axes of a sweep without effect: points that differ in only one of them have the same times, to the last bit.
 ///
 /// Checked  tests/unit/study/inert_axes_test.cpp
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace orrery::study {
 
-/// A sentence for each such axis. Axes that change together are one; what could not finish is not looked at.
+/// A sentence for each such axis. Axes that change together count as one; failed points are ignored.
 std::vector<std::string> inert_axes(const std::vector<PointResult>& points);
 
 }  // namespace orrery::study

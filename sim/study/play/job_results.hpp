@@ -1,4 +1,4 @@
-/// What is made of a point of several jobs once it is played: metrics, notes, its traffic.
+/// Results of a point with several jobs after its simulation: metrics, notes, its traffic.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace orrery::study {
 
-/// "slowdown of stencil": of each job; none of a run of one program.
+/// "slowdown of stencil": one per job; empty for a run of one program.
 std::vector<Metric> metrics_of_jobs(const RunResult& run);
 
-/// Who sends to whom was counted of one repetition of each job: times as many as were played. None where groups of
-/// ranks belong to two jobs that were played differently often.
+/// Traffic was counted for one repetition of each job: multiplies it by the repetitions played. Clears it if a group of
+/// ranks belongs to two jobs with different numbers of repetitions.
 void count_repetitions(PointResult& point);
 
-/// Jobs that share no link, so that none can slow the other, with what would let them meet.
+/// Notes on jobs that share no link, so that neither can slow the other, with a change that would let them meet.
 std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& point, const PointSpec& spec);
 
 }  // namespace orrery::study

@@ -1,5 +1,5 @@
-/// What models were measured with, in the store of a run: an experiment of a calibration is addressed by the hash of
-/// everything that decides its times, and is measured once however often a run is stopped and goes on.
+/// Measurements for models, in the store of a run: an experiment of a calibration is addressed by the hash of
+/// everything that determines its times, and is measured once, however often a run stops and resumes.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,18 @@ namespace orrery::study {
 
 class KeptMeasurements {
  public:
-  /// `resume`: what the store has is not measured again. Everything that is measured goes into it.
+  /// `resume`: experiments in the store are not measured again. All new measurements are stored.
   KeptMeasurements(ResultStore& store, bool resume) : store_(store), resume_(resume) {}
 
-  /// The options with this store in them; `engine` is the one that plays the experiments.
+  /// The options with this store in them; `engine` is the one that runs the experiments.
   CalibrationOptions in(CalibrationOptions options, const Platform& platform, const Network& network,
                         const std::string& engine);
 
-  /// Addresses of all that was asked for: ResultStore::end keeps them.
+  /// Addresses of all requested experiments: ResultStore::end keeps them.
   const std::set<std::string>& ids() const { return ids_; }
-  /// How many experiments needed not be played.
+  /// Number of experiments that did not need to run.
   std::size_t found() const { return found_; }
-  /// How many the store has of those that were asked for.
+  /// Number of requested experiments that the store has.
   std::size_t had() const { return found_ + measured_; }
 
  private:

@@ -1,4 +1,4 @@
-/// How loaded each slot of a network's outline was, in the whole run and during each phase.
+/// The load of each slot of a network's outline, in the whole run and during each phase.
 ///
 ///   u = B / (C T)      mean over the links of a slot: B and C summed over them; most: the greatest u of one link
 ///
@@ -6,8 +6,8 @@
 ///   C  BytesPerSecond  B/s  its capacity
 ///   T  Seconds         s    the makespan; of a phase: how long at least one rank was in it
 ///
-/// Where several phases share a bin, what a link carried is theirs in proportion to the traffic they post per second.
-/// So a bin that holds one phase with messages gives it all, however short the phase is.
+/// If several phases share a bin, the bytes of a link are divided in proportion to the traffic that each posts per
+/// second. A bin that has only one phase with messages gives it all, however short the phase is.
 ///
 /// Differs  a link whose own curve is not kept has the course of its kind: exact where one phase has all messages
 /// Valid    by phase while links or their kinds have load curves; without them only the whole run is known

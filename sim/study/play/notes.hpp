@@ -1,4 +1,4 @@
-/// What a user should know beside the numbers of a run: where they may be wrong, and what was not looked for.
+/// Notes on the numbers of a run: where they may be wrong, and what was not examined.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-/// How far a program played at peak speed, because nobody named a compute model, is from what memory allows.
+/// The error of computation at peak speed, which is assumed if no compute model is named, against what memory allows.
 ///
 ///   factor = sum of T_r / sum of T_p   of the compute steps of one rank, the worst of a few
 ///
@@ -16,11 +16,11 @@
 namespace orrery::study {
 
 struct PeakAssumed {
-  double factor = 1.0;   ///< infinite where computation takes no time at all, 1 where somebody chose how it is timed
-  std::string job = {};  ///< that it is of; empty: the point is one program
+  double factor = 1.0;   ///< infinite if computation takes no time at all, 1 if a compute model was chosen
+  std::string job = {};  ///< the job that it is for; empty: the point is one program
 };
 
-/// Of up to so many steps of some ranks of a point; of several jobs the worst, each with its own compute model.
+/// Over up to `steps_max` steps of some ranks of a point; the worst of several jobs, each with its own compute model.
 PeakAssumed memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max = 20'000);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// Models of phases, with parameters read or measured for each network that a point uses.
+/// Models of phases, with parameters read from files or measured for each network of the points.
 ///
 ///   ModelNeeds needs(scenario);  needs.see(point) ...         // of every point, before any is played
 ///   const PhaseModels models(scenario, needs, {.engine = "flow"});   // reads or measures: may take long
@@ -22,10 +22,10 @@ namespace orrery::study {
 
 class KeptMeasurements;
 
-/// Of what models were measured on: a platform with parameters changed has the file of the shipped one and another name.
+/// Identity of the measured platform: a platform with changed parameters has the shipped one's file and another name.
 inline std::string identity_of(const Platform& platform) { return platform.file + " " + platform.name; }
 
-/// The networks of the points, and what models must be measured for on each.
+/// The networks of the points, and what must be measured on each for the models.
 class ModelNeeds {
  public:
   struct OfNetwork {
@@ -36,7 +36,7 @@ class ModelNeeds {
 
   explicit ModelNeeds(const Scenario& scenario) : scenario_(scenario) {}
 
-  /// Tells how many iterations it has read where a model needs to know them all.
+  /// `tell` gets the number of iterations read, if a model needs to read them all.
   void see(const LoadedPoint& point, const std::function<void(std::uint64_t)>& tell = {});
   const std::vector<OfNetwork>& networks() const { return networks_; }  ///< in order of appearance
 
@@ -46,7 +46,7 @@ class ModelNeeds {
   std::vector<OfNetwork> networks_;
 };
 
-/// Whether some model looks at phases.
+/// Whether some model uses phases.
 bool asks_models_of_phases(const Scenario& scenario);
 
 class PhaseModels {
@@ -55,16 +55,16 @@ class PhaseModels {
     std::string engine;  ///< on which models are measured
     unsigned jobs = 1;
     bool progress = false;
-    KeptMeasurements* kept = nullptr;  ///< where what models are measured with is looked for and kept; null: nowhere
+    KeptMeasurements* kept = nullptr;  ///< store that measurements are read from and written to; null: none
   };
 
-  /// Throws what a calibration throws.
+  /// Throws the errors of a calibration.
   PhaseModels(const Scenario& scenario, const ModelNeeds& needs, const Options& options);
 
   bool empty() const { return networks_.empty(); }
-  /// In the order of the scenario. Changes nothing: in children, or on any thread.
+  /// In the order of the scenario. Changes nothing: callable in children, or on any thread.
   std::vector<Prediction> predict(const PredictionInput& run) const;
-  /// A word that differs where any of those models, its options or its parameters does.
+  /// A text that differs if any of those models, its options or its parameters differs.
   std::string models_id(const std::string& platform, const std::string& network) const;
   /// Every parameter set in use, in order of preparation.
   const std::vector<ModelParameters>& parameters() const { return parameters_; }
@@ -77,7 +77,7 @@ class PhaseModels {
     std::unique_ptr<PhaseModel> model;
   };
   struct OfNetwork {
-    std::shared_ptr<const Platform> platform;  ///< what the models refer to
+    std::shared_ptr<const Platform> platform;  ///< referred to by the models
     std::vector<Ready> models;
     std::string models_id;
   };

@@ -1,5 +1,5 @@
-/// What the kernel itself would print of a run, what the run draws and costs, and, with `failures`, how long many steps
-/// take on nodes that fail (models/stats/failures.hpp).
+/// Metrics of a run: those that the kernel itself prints, energy and cost, and, with `failures`, the duration of many
+/// steps on nodes that fail (models/stats/failures.hpp).
 ///
 ///   energy, J                 of everything (sim/core/energy.hpp)
 ///   mean power, W             energy / makespan

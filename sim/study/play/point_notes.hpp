@@ -1,4 +1,4 @@
-/// What was done instead of what a scenario says, gathered over its points: a note each, with the first point.
+/// Differences between a scenario and its simulation, collected over its points: a note each, with the first point.
 ///
 /// Checked  tests/unit/study/point_notes_test.cpp
 #pragma once
@@ -19,9 +19,9 @@ class PointNotes {
 
  private:
   struct Found {
-    std::string sentence, first;  ///< of the first point, and which that is
+    std::string sentence, first;  ///< of the first point, and its label
     std::size_t points = 0;
-    const PointResult* last = nullptr;  ///< counted
+    const PointResult* last = nullptr;  ///< the last point counted
   };
   void add(const std::string& what, const std::string& sentence, const PointResult& point);
   void see_fabric(const PointResult& point, const LoadedPoint& loaded);
@@ -41,7 +41,7 @@ class PointNotes {
   void see_library(const PointResult& point, const LoadedPoint& loaded);  ///< likewise
   void see_what_if(const PointResult& point, const LoadedPoint& loaded);  ///< what_if_notes.cpp
 
-  std::map<std::string, Found> found_;  ///< by what is alike
+  std::map<std::string, Found> found_;  ///< by the common subject
   std::size_t seen_ = 0, groups_looked_at_ = 0;
 };
 

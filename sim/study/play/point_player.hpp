@@ -1,4 +1,4 @@
-/// Plays the points of a scenario on one engine; each result goes into the store as it ends, and is read from there.
+/// Simulates the points of a scenario on one engine; each result is stored when it ends, and is read from the store.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace orrery::study {
 
-/// What is known of a point before it is played.
+/// Facts about a point before it is simulated.
 struct SurveyedPoint {
   std::string id, platform, network;
   std::uint32_t ranks = 0;
@@ -24,13 +24,13 @@ struct SurveyedPoint {
   bool more = false;           ///< not all of them were counted
   bool staging_in_compute_model = true;
   PeakAssumed peak = {};
-  bool staged = false;        ///< messages are staged that would not be if compute models contained that
+  bool staged = false;        ///< messages are staged, as staging is not in compute models
   std::uint32_t stages = 0;   ///< of its pipeline; 0: none
   std::uint64_t at_once = 0;  ///< messages that ranks send before they wait for them
-  bool gpus = false;          ///< some rank is on one
+  bool gpus = false;          ///< some rank is on a GPU
 };
 
-/// Every option that decides what a result is or holds: results of two that differ have different addresses.
+/// Every option that determines a result or its contents: results with different options have different addresses.
 const config::Fields<ReplayOptions>& replay_fields();
 
 class PointPlayer {
@@ -40,17 +40,17 @@ class PointPlayer {
 
   /// Whether the store has the point's result.
   bool finished(std::size_t point) const;
-  /// Whether it has that, or how the point failed.
+  /// Whether the store has the result, or the failure of the point.
   bool ended(std::size_t point) const;
-  /// Plays those that are not finished, or all of them without `resume`. Throws Interrupted.
+  /// Simulates those that are not finished, or all of them without `resume`. Throws Interrupted.
   void play();
-  /// How the point ended. A result that the store does not give back any more is played again.
+  /// The result or failure of the point. A result that the store has lost is simulated again.
   engine::Played result(std::size_t point);
 
  private:
   ResultKey key(std::size_t point) const;
   ResultKey failure_key(std::size_t point) const;
-  /// What the store has of the point, if that is a result.
+  /// The store's result of the point, if any.
   std::optional<RunResult> kept(std::size_t point) const;
   ReplayOptions replay_options(std::size_t point) const;
   RunResult played(const LoadedPoint& point, const ReplayOptions& options) const;

@@ -1,5 +1,5 @@
-/// What the models of phases say of each point, worked out in children: many points beside each other, and Ctrl-C ends
-/// it at once, however long a program's phases take to build. Each answer goes into the store.
+/// The predictions of models of phases for each point, computed in children: many points in parallel, and Ctrl-C ends
+/// the work at once, even while the phases of a program are built. Each answer is stored.
 #pragma once
 
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace orrery::study {
 
-/// What was said of one point, or why nothing could be.
+/// The predictions for one point, or the reason why there are none.
 struct PointAnswer {
   std::vector<Prediction> predictions;
   Refusal failure;
 };
 
-/// [points] in the order of the scenario's models of phases; nothing where it asks none. A program whose phases cannot be built gives a failure; any other
-/// error of a model is thrown.
+/// [points] in the order of the scenario's models of phases; empty without such models. A program whose phases cannot
+/// be built gives a failure; any other error of a model is thrown.
 std::vector<PointAnswer> predict_points(const PhaseModels& models, const LoadedPoints& points,
                                         const std::vector<SurveyedPoint>& survey, const RunOptions& options,
                                         ResultStore& store);

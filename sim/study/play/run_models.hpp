@@ -1,7 +1,7 @@
-/// Models of whole runs: fitted to the times of some points, they say what the others take.
+/// Models of whole runs: fitted to the times of some points, they predict the times of the others.
 ///
-///   const RunModels models(scenario, points);                // refuses points that cannot tell the others
-///   const FittedRunModels fitted = models.fitted_to(times);  // once the points were played; to other times again
+///   const RunModels models(scenario, points);                // refuses points that do not determine the others
+///   const FittedRunModels fitted = models.fitted_to(times);  // after the points ran; may be repeated for other times
 ///   fitted.with(point, what_models_of_phases_say)
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace orrery::study {
 
-/// What a played run took; nothing for one that failed.
+/// Times of a run; empty for one that failed.
 struct RunTimes {
   Seconds makespan, compared;
 };
@@ -33,13 +33,13 @@ struct RunModelAsked {
   std::vector<bool> fitted;  ///< [points]
 };
 
-/// What a prediction of a whole run has: its terms and notes, too, or the time alone.
+/// Contents of a prediction of a whole run: with terms and notes, or the time alone.
 enum class Said { all, time };
 
 class FittedRunModels {
  public:
-  /// One prediction per entry of the scenario's `models`: those of phases as they are given, those of whole runs, and
-  /// what the scenario's own predictions say.
+  /// One prediction per entry of the scenario's `models`: `of_phases` as given, those of whole runs, and the scenario's
+  /// own predictions.
   std::vector<Prediction> with(std::size_t point, std::vector<Prediction> of_phases, Said said = Said::all) const;
   /// Why a model predicts nothing: the runs that it is fitted to failed.
   const std::vector<std::string>& notes() const { return notes_; }
@@ -61,26 +61,26 @@ class FittedRunModels {
 
 class RunModels {
  public:
-  /// Asks every such model whether the runs it will be fitted to can tell the others.
-  /// Where there are such models the points keep all that they load, and outlive this.
+  /// Checks for every such model that the runs for its fit determine the others. If there are such models, the points
+  /// keep all that they load, and must outlive this.
   RunModels(const Scenario& scenario, const LoadedPoints& points);
 
-  /// times  [points of the scenario]; these models outlive the answer.
+  /// times  [points of the scenario]; these models must outlive the result.
   FittedRunModels fitted_to(std::span<const std::optional<RunTimes>> times) const;
 
  private:
   void check(const RunModelAsked& model, const std::vector<bool>& fitted) const;
 
   const Scenario& scenario_;
-  std::vector<PredictionInput> runs_;  ///< [points of the scenario]; none without such models
+  std::vector<PredictionInput> runs_;  ///< [points of the scenario]; empty without such models
   std::vector<RunModelAsked> models_;
 };
 
-/// [points] what the runs took; nothing of those that failed.
+/// [points] times of the runs; empty for those that failed.
 std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result);
 
-/// Fits the models of runs to other makespans; models of phases say what they said. All that is given outlives the
-/// function returned.
+/// Fits the models of runs to other makespans; models of phases keep their predictions. All arguments must outlive the
+/// returned function.
 Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const RunModels& run_models);
 
 }  // namespace orrery::study

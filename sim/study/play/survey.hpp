@@ -1,4 +1,4 @@
-/// What is known of every point before anything is played, so that wrong input costs no waiting.
+/// Facts about every point before the first simulation, so that wrong input fails early.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace orrery::study {
 
 class ModelNeeds;
 
-/// Every point is loaded once, and shown to `needs` where there is one. `stopped` ends what is said on Ctrl-C.
+/// Loads every point once, and passes it to `needs` if given. `stopped` ends the message on Ctrl-C.
 std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, ModelNeeds* needs,
                                      const RunOptions& options, const std::string& stopped);
 
-/// Of its pipeline, of a kernel that has a parameter `pipeline`; else 0.
+/// Stages of the pipeline, for a kernel with a parameter `pipeline`; else 0.
 std::uint32_t stages_of(const LoadedPoint& point);
 
-/// Says before they are played that SimGrid will be long at them.
+/// Warns in advance if SimGrid will take long.
 void tell_slow(const std::string& engine, const std::vector<SurveyedPoint>& survey, const RunOptions& options);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// One model's answer and how long it took. Private to sim/study/play.
+/// One model's answer and its computing time. Private to sim/study/play.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace orrery::study {
 
-/// The dearest terms of a phase, so that a report can say where the time goes.
+/// The most expensive terms of a phase, so that a report can show where the time goes.
 inline constexpr std::size_t terms_max = 12;
 
-/// `fill` asks the model.
+/// `fill` calls the model.
 template <class Fill>
 Prediction timed_prediction(const ModelEntry& entry, const std::string& variant, bool fitted, const Fill& fill) {
   const auto begin = std::chrono::steady_clock::now();

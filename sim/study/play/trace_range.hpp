@@ -1,8 +1,8 @@
-/// Which part of the time lines is kept whole: `--trace-ranks 0-15 --trace-time 10ms-12ms`.
+/// The part of the timelines that is kept in full: `--trace-ranks 0-15 --trace-time 10ms-12ms`.
 ///
-/// Without it every rank keeps its first intervals, up to a bound, and of more than 256 ranks some are shown over the
-/// whole run. With it the chosen ranks keep every interval of the chosen time, and nothing else is kept: how a million
-/// ranks are looked at.
+/// Without it every rank keeps its first intervals, up to a limit, and above 256 ranks only a sample of ranks is shown,
+/// over the whole run. With it the selected ranks keep every interval of the selected time, and nothing else is kept.
+/// This allows a look at a million ranks.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@
 namespace orrery::study {
 
 struct TraceRange {
-  /// Ranks [first, last], each `step` apart.
+  /// Ranks [first, last] in steps of `step`.
   struct Part {
     std::uint32_t first = 0, last = 0, step = 1;
   };
-  std::vector<Part> parts;  ///< none: all ranks
+  std::vector<Part> parts;  ///< empty: all ranks
   bool stages = false;      ///< instead, the first GPU of each pipeline stage
   Seconds from, until{std::numeric_limits<double>::infinity()};
   std::string ranks_text;  ///< as the user wrote it
 
-  /// Of a program of `ranks` in `stages` (0: it has none). Throws InputError when it has too few ranks, or no stages.
+  /// For a program of `ranks` in `stages` (0: no stages). Throws InputError if it has too few ranks, or no stages.
   void apply(ReplayOptions& options, std::uint32_t ranks, std::uint32_t stages) const;
 };
 
-/// "3", "0-15", "0,384,768", "0-1535/128", "stages" and "10ms-12ms", or "" for all. Throws InputError opened by the
-/// option.
+/// "3", "0-15", "0,384,768", "0-1535/128", "stages" and "10ms-12ms", or "" for all. Throws InputError that begins with
+/// the option.
 TraceRange trace_range(const std::string& ranks, const std::string& time);
 
 /// "on", "off" and "auto", as RunOptions::critical_path has them.

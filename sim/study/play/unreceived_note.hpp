@@ -1,4 +1,4 @@
-/// The note for a program that sends messages which no rank receives.
+/// The note for a program that sends messages that no rank receives.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace orrery::study {
 
-/// Empty where every message was received. It names the ranks, the tag and the number of messages.
+/// Empty if every message was received. It names the ranks, the tag and the number of messages.
 std::string unreceived_sentence(const Unreceived& found);
 
 }  // namespace orrery::study

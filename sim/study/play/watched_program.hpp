@@ -1,4 +1,4 @@
-/// A program that is read from end to end, with progress and Ctrl-C: "reading the program: 12.6M steps".
+/// A program that is read completely, with progress and Ctrl-C: "reading the program: 12.6M steps".
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace orrery::study {
 
-/// The steps are those of `program`, which outlives it. Interrupted, it throws Interrupted: nothing may be half
-/// written.
+/// The steps are those of `program`, which must outlive it. On Ctrl-C it throws Interrupted: callers must not leave
+/// files half written.
 class WatchedProgram final : public Program {
  public:
-  static constexpr std::uint64_t steps_most = 100'000'000;  ///< a gigabyte of calls, and several of text
+  static constexpr std::uint64_t steps_most = 100'000'000;  ///< a gigabyte of calls, and several gigabytes of text
   explicit WatchedProgram(const Program& program, std::uint64_t steps_max = steps_most)
       : program_(program), steps_max_(steps_max) {}
 

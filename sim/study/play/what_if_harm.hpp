@@ -1,5 +1,5 @@
-/// Where in the network the faults of a sweep over `what-if` are, so that its picture can show what each costs: slots
-/// are those of the point without a fault, a slower node counts at its adapters.
+/// The places in the network of the faults of a sweep over `what-if`, so that its picture can show the cost of each:
+/// slots are those of the point without a fault; a slower node counts at its adapters.
 ///
 /// Checked  tests/unit/study/what_if_test.cpp
 #pragma once
@@ -14,13 +14,13 @@ namespace orrery::study {
 
 class WhatIfHarm {
  public:
-  /// Of every point, in order.
+  /// Call for every point, in order.
   void see(const LoadedPoint& point, NetworkOutlines& outlines);
-  /// Metric 'slowdown', a note of what hurts most, and the picture of each point without a fault.
+  /// Adds metric 'slowdown', a note on the worst fault, and the picture of each point without a fault.
   void conclude(ScenarioResult& result) const;
 
  private:
-  std::vector<std::vector<std::uint32_t>> slots_;  ///< [points] of its faults
+  std::vector<std::vector<std::uint32_t>> slots_;  ///< [points] slots of its faults
 };
 
 }  // namespace orrery::study

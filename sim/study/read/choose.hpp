@@ -1,4 +1,4 @@
-/// Which configuration each model would choose, and what it costs to believe it: `choose` of a scenario.
+/// The configuration that each model would choose, and the cost of following that choice: `choose` of a scenario.
 ///
 ///   choose:
 ///     at: {kernel.order: [1600, 3200, 6400]}             # sizes at which models are judged; default: all
@@ -12,9 +12,9 @@
 ///     agree: 2                                           # at so many sizes at least it is ours
 ///     agree-within: 25%                                  # and so much longer they take at most, on average
 ///
-/// Points that differ in their layout alone are one size. In `average` the first model of the scenario is meant that
-/// has the mode and options named; with `at`, over some of those sizes. `runs` is how long all runs took together that the model was fitted to, as a paper
-/// says it, with 'one-type' those on nodes of one type alone; `runs-mu` bounds max/min of that and ours.
+/// Points that differ only in their layout are one size. `average` applies to the first model of the scenario with the
+/// given mode and options; with `at`, over some of those sizes. `runs` is a paper's total time of all runs that the
+/// model was fitted to, with 'one-type' only of those on nodes of one type; `runs-mu` bounds max/min of that and ours.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,15 @@ namespace orrery {
 
 struct ChooseSpec {
   struct Average {
-    NamedSpec model;  ///< and its options
+    NamedSpec model;  ///< model and its options
     PointConditions at = {};
     std::optional<double> published, at_least, at_most;
     std::optional<double> runs_s, runs_mu;
     bool runs_on_one_type = false;
     std::string why;
   };
-  /// Every run's time is drawn: times exp(runs z), z standard normal, and of a share of them longer by `glitch`.
+  /// Randomizes every run's time: times exp(runs z), z standard normal; a share of the runs also gets longer by
+  /// `glitch`.
   struct Scatter {
     double runs = 0.0, glitches = 0.0, glitch = 0.5;
     std::uint32_t seeds = 20;
@@ -52,7 +53,7 @@ struct ChooseSpec {
   std::vector<Best> best = {};
   std::optional<std::uint32_t> agree = {};
   std::optional<double> agree_within = {};
-  std::string why = {};  ///< of what does not agree
+  std::string why = {};  ///< cause of the sizes that do not agree
 };
 
 ChooseSpec read_choose(const config::Section& section);

@@ -1,5 +1,4 @@
-/// The compute model of a run: what the scenario or the command line names, else what the platform names, else
-/// constant.
+/// The compute model of a run: from the scenario or the command line, else from the platform, else constant.
 #pragma once
 
 #include <memory>
@@ -13,23 +12,23 @@
 namespace orrery {
 
 struct ComputeRequest {
-  NamedSpec spec;  ///< without a name, or with that of the platform's model: its settings change the platform's
+  NamedSpec spec;  ///< without a name, or with the name of the platform's model: changes the platform's settings
   std::shared_ptr<const DataTable> rows = {};
-  std::string folder = ".";  ///< where a file of parameters is looked for first
+  std::string folder = ".";  ///< first folder to search for a parameter file
 };
 
 struct ComputeSetup {
   std::unique_ptr<ComputeModel> model;
   std::string identity;  ///< every setting and parameter, as text
   bool varies = false;   ///< its times depend on its seed
-  bool assumed = false;  ///< nobody named a model or an efficiency
+  bool assumed = false;  ///< no model or efficiency was given
   std::int64_t seed = 0;
 };
 
-/// Throws InputError with the place of the setting or of the row of parameters that is wrong.
+/// Throws InputError with the place of the wrong setting or row of parameters.
 ComputeSetup make_compute(const ComputeRequest& request, const Platform& platform, const Layout& layout);
 
-/// The table that the platform's own compute model reads, in its file or beside it; null: it has none.
+/// The table that the platform's own compute model reads, inside its file or next to it; null: it has none.
 std::shared_ptr<const DataTable> compute_rows(const Platform& platform);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// A value of a point that follows from others, so that a sweep changes what belongs together:
+/// A value of a point computed from other values, so that a sweep changes related values together:
 ///
 ///   kernel: {name: stencil, points-i: 128 * layout.ranks, points-j: (kernel.points-i + 2) / 2}
 ///   sweep: {layout.ranks: [1, 2, 4]}
@@ -6,10 +6,10 @@
 ///   sum     -> product { ("+" | "-") product }      product -> factor { ("*" | "/") factor }
 ///   factor  -> number [unit] | path | "(" sum ")"   path    -> layout.ranks, kernel.blocks ...: a scalar of the point
 ///
-/// A scalar is an expression where it consists of these alone, has a path and an operator; anything else stays as it
-/// is. Operators have blanks around them (names have '-', files '/'). A product has the unit of the one factor that has
-/// one, and a quotient that of its dividend; what is added or subtracted has the same. Whole numbers are written as
-/// such, so that a parameter which must be one refuses others.
+/// A scalar is an expression if it consists only of these, and has a path and an operator; other scalars stay
+/// unchanged. Operators have blanks around them (names have '-', files '/'). A product has the unit of its one factor
+/// that has one, a quotient that of its dividend; both sides of a sum or difference have the same unit. Integer results
+/// are written as integers, so that a parameter that must be one refuses others.
 ///
 /// Checked  tests/unit/study/expressions_test.cpp, scenarios/stencil-weak-scaling.yaml
 #pragma once
@@ -21,11 +21,11 @@
 
 namespace orrery {
 
-/// Whether a text is one.
+/// Whether a text is an expression.
 bool is_expression(const std::string& text);
 
-/// The document with every expression replaced by its value. Throws InputError where a path has no number, a unit does
-/// not fit, or values depend on each other in a circle.
+/// The document with every expression replaced by its value. Throws InputError if a path has no number, if a unit does
+/// not fit, or if values depend on each other in a cycle.
 config::Document with_values(config::Document document);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// `failures:` of a scenario: how long so many runs of a point one after another take on nodes that fail.
+/// `failures:` of a scenario: the time that `steps` runs of a point, one after another, take on nodes that fail.
 ///
 ///   failures: {mtbf: 50000h, steps: 1000000, checkpoint: 2TB, storage: 100GB/s, restart: 10min}
 ///

@@ -1,4 +1,4 @@
-/// What users write in one word on the command line, read in one way whatever the flag:
+/// The one-word syntaxes of the command line, parsed in one way for every flag:
 ///
 ///   name=value   --param blocks=64   --set layout.row=M10
 ///   TABLE:ROW    --layout rico-gallego16-table1:M10; of a table with one row also TABLE
@@ -16,20 +16,20 @@ namespace orrery {
 struct NameAndValue {
   std::string name, value;
 };
-/// The value may hold more '='; the name is not empty. Throws InputError.
+/// The value may contain further '='; the name is not empty. Throws InputError.
 NameAndValue name_and_value(const std::string& text, const std::string& flag);
 
-/// "taulop", "taulop mode=algebra overhead=once". Throws InputError for what no model has.
+/// "taulop", "taulop mode=algebra overhead=once". Throws InputError for an option that no model has.
 ModelSpec model_from(const std::string& text, const std::string& flag);
 
 /// "name=value" texts of a flag as settings.
 std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& texts, const std::string& flag);
 
-/// A row of a shipped layout table or of a file, or a setup. Throws InputError where a table of several rows is named
+/// A row of a shipped layout table or file, or a setup. Throws InputError if only a table of several rows is named.
 /// alone.
 LayoutSpec layout_from(const std::string& text, const std::string& flag);
 
-/// Who runs where, as flags say it: a row of a table, or numbers of ranks.
+/// Placement flags: a row of a table, or numbers of ranks.
 struct LayoutFlags {
   std::string layout = {};  ///< "TABLE:ROW", or
   int ranks = 0, per_node = 0, cores = 1, gpus = 0;
@@ -37,7 +37,7 @@ struct LayoutFlags {
   std::string type = {}, node_list = {};
   int nodes = 0;
 };
-/// Throws InputError for a number no layout can have, and where both a table and numbers are given.
+/// Throws InputError for an impossible number, and if both a table and numbers are given.
 LayoutSpec layout_from(const LayoutFlags& flags);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// `--set taper=1`: where a key that is none of a scenario's own might belong.
+/// `--set taper=1`: the likely full path of a key that is not at the top of a scenario.
 ///
 /// Checked  tests/unit/study/overrides_test.cpp
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace orrery {
 
-/// "platform.networks.infiniband.topology.taper": of the scenario's kernel and sections, else of its platform's, the
-/// nearest to the top, with the name of its network where that is one. Empty where nothing is called so.
+/// "platform.networks.infiniband.topology.taper": in the scenario's kernel and sections, else in its platform; the
+/// shortest match, with the name of its network if it is in one. Empty if no key has this name.
 std::string full_path_of(const std::string& key, const config::Document& document);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// Which nodes each job of a scenario gets: job_spec.hpp says how.
+/// The nodes of each job of a scenario: job_spec.hpp explains the choices.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,15 @@
 
 namespace orrery {
 
-/// The layout of a job as it would be if it had the machine for itself.
+/// The layout of a job as if it had the cluster for itself.
 struct PlacedJob {
   const JobSpec* job = nullptr;
   Layout* layout = nullptr;
-  bool names_nodes = false;  ///< its layout says which nodes
+  bool names_nodes = false;  ///< its layout lists the nodes
 };
 
-/// Moves each layout to the nodes that its job gets. Throws InputError where there are too few of a type, or where
-/// jobs that do not share meet.
+/// Moves each layout to the nodes of its job. Throws InputError if there are too few of a type, or if jobs that do not
+/// share meet.
 void place_jobs(const Platform& platform, const std::vector<PlacedJob>& jobs);
 
 }  // namespace orrery

@@ -1,6 +1,6 @@
-/// Several programs as one, each on ranks of its own that follow those of the one before, with its own compute model.
-/// Ranks of messages and groups are moved, nothing else: tags and communicators meet none of another job, since no
-/// rank of it sends here. A phase is called by its job, "stencil: communication".
+/// Several programs as one, each on separate ranks that follow those of the one before, with its own compute model.
+/// Only the ranks of messages and groups are changed: tags and communicators cannot meet those of another job, because
+/// no rank of it sends here. A phase has the name of its job, "stencil: communication".
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct JoinedPart {
   const ComputeModel* compute = nullptr;
 };
 
-/// The parts' programs and models outlive what is made of them.
+/// The parts' programs and models must outlive the result.
 std::unique_ptr<Program> joined_program(const std::vector<JoinedPart>& parts);
 std::unique_ptr<ComputeModel> joined_compute(const std::vector<JoinedPart>& parts);
 

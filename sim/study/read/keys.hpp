@@ -1,4 +1,4 @@
-/// Every key of a scenario file (sim/config/keys.hpp): what scenario.cpp reads, and the reference page.
+/// Every key of a scenario file (sim/config/keys.hpp): used by scenario.cpp and by the reference page.
 #pragma once
 
 #include "sim/config/keys.hpp"

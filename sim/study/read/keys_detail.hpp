@@ -1,4 +1,4 @@
-/// The sections of a scenario file, each declared where its subject is (private to keys.cpp and *_keys.cpp).
+/// The sections of a scenario file, each declared with its subject (private to keys.cpp and *_keys.cpp).
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace orrery::config {
 
-/// Least and greatest of the runs whose mean is published.
+/// Least and largest time of the runs whose mean is published.
 template <>
 struct FieldType<TimeSpread> : PlainField<KeyKind::time, Shape::list> {
   static TimeSpread read(const Value& value);
@@ -66,7 +66,7 @@ void read_measured_key(Scenario& into, const config::Value& value);
 // search_keys.cpp
 const config::Fields<SearchSpec>& search_fields();
 
-/// What a tolerance states, as written: `reference` and `bound` follow from it.
+/// A tolerance as written: `reference` and `bound` are derived from it.
 struct WrittenTolerance : Tolerance {
   std::optional<double> mu, within, time_s, value;
   std::optional<ShareWindow> between;
@@ -77,12 +77,12 @@ const config::Fields<Published>& published_fields();
 const config::Fields<WrittenTolerance>& tolerance_fields();
 config::Key why_key();
 
-/// A setting of a name that its user chose.
+/// A setting whose name the user chooses.
 void add_setting(NamedSpec& spec, const std::string& name, const config::Value& value);
-/// A condition on the value at a path: one value, a list of which a point has one, or a section of such.
+/// A condition on the value at a path: one value, a list of alternatives, or a section of such.
 void add_condition(PointConditions& conditions, const std::string& path, const config::Value& value);
 
-/// A key whose name its user chooses.
+/// A key whose name the user chooses.
 inline config::Key setting(std::string name, std::string about) {
   return {.name = std::move(name),
           .kind = config::KeyKind::any,

@@ -8,7 +8,7 @@
 
 namespace orrery {
 
-/// `where` opens the message when there is no such platform: "--platform", "file:line:column".
+/// `where` begins the message if there is no such platform: "--platform", "file:line:column".
 Platform load_platform_named(const std::string& name_or_file, const std::string& where,
                              const std::string& beside = ".");
 LayoutTable load_layouts_named(const std::string& name_or_file, const std::string& where,

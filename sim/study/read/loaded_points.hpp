@@ -1,4 +1,4 @@
-/// The points of a scenario with everything loaded, made when they are asked for: a sweep of 100,000 points is never in
+/// The points of a scenario with all their data, loaded at the request for each: a sweep of 100,000 points is never in
 /// memory as a whole. Up to `kept_max` points are loaded once and kept.
 #pragma once
 
@@ -16,14 +16,14 @@ class LoadedPoints {
  public:
   static constexpr std::size_t kept_max = 64;
 
-  /// `all`: keep every point, however many (models of whole runs look at all of them together).
+  /// `all`: keep every point, however many there are (models of whole runs use all of them together).
   /// `time`: for partitioners that time candidates.
   LoadedPoints(const Scenario& scenario, bool all, TimeOfPoint time = {});
 
   std::size_t size() const { return scenario_.points.size(); }
-  /// On any thread. Throws InputError for a point that cannot be loaded.
+  /// Callable on any thread. Throws InputError for a point that cannot be loaded.
   std::shared_ptr<const LoadedPoint> at(std::size_t point) const;
-  /// What tells the point from the others, as `label_of` has it.
+  /// Distinguishes the point from the others, like `label_of`.
   std::string label(std::size_t point) const;
 
  private:

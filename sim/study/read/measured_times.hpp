@@ -1,7 +1,7 @@
-/// The times that a scenario names as measured: their file (own_predictions.hpp), and what of a run they are.
+/// The times that a scenario gives as measured: their file (own_predictions.hpp), and which time of a run they are.
 ///
 ///   measured: lat.csv                             # rows without a phase: of the compared phase
-///   measured: {file: lat.csv, metric: T(m)}       # rows without a phase: of what the kernel prints of its run
+///   measured: {file: lat.csv, metric: T(m)}       # rows without a phase: of what the kernel prints
 ///
 /// Checked  tests/unit/study/measured_rows_test.cpp
 #pragma once
@@ -15,25 +15,25 @@
 
 namespace orrery {
 
-/// What benchmarks of others print of what a kernel plays, where that is another time than the compared phase.
+/// Times that benchmarks print for a kernel, if that is another time than the compared phase.
 struct PrintedTime {
   const char *kernel, *metric;  ///< "pingpong", "T(m)"
   const char* what;             ///< "half the round trip"
   const char* printer;          ///< "osu_latency and IMB PingPong"
 };
-/// Null: they print the compared phase.
+/// Null: the benchmarks print the compared phase.
 const PrintedTime* printed_of(const std::string& kernel);
 
-/// Reads the file that the scenario names, if it names one.
+/// Reads the scenario's file of measured times, if it names one.
 void read_measured_times(Scenario& scenario, const EachPoint& points);
 
-/// The scenario's metric among those of a run of the kernel; "whole run" is its makespan. Throws InputError where it is
-/// not there, or is no time.
+/// The scenario's metric among those of a run of the kernel; "whole run" is its makespan. Throws InputError if it is
+/// missing, or is no time.
 Seconds metric_time(const Scenario& scenario, const std::string& kernel, const std::vector<Metric>& metrics,
                     const RunResult& run);
 
-/// What a user should know of the measured times: rows that are not used, notes of the file, and times that may be of
-/// something else than what they are compared with.
+/// Notes on the measured times: unused rows, notes of the file, and times that may be of something else than what they
+/// are compared with.
 std::vector<std::string> notes_of_measured(const Scenario& scenario);
 
 }  // namespace orrery

@@ -1,10 +1,10 @@
-/// Some of the points of a sweep: those whose number of ranks is as a program asks for, or that are not there already.
+/// A selection of the points of a sweep: those with a permitted number of ranks, or those without duplicates.
 ///
 ///   only: {ranks: [power-of-two]}               # FFTE
 ///   only: {ranks: [divides kernel.nodes-x]}     # a multiple of the ranks, as in the FEM benchmark
 ///   only: {distinct: true}                      # one point for all partitions where the kernel divides nothing
 ///
-/// Looked at once when the scenario is read; axes, labels and sets of values stay what they are.
+/// Applied once when the scenario is read; axes, labels and sets of values are unchanged.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct OnlySpec {
   bool distinct = false;
 };
 
-/// Throws InputError where a rule is unknown, names no number, or leaves no point. `folder`: of the scenario.
+/// Throws InputError if a rule is unknown, has no number, or excludes every point. `folder`: of the scenario.
 Points only_some(Points points, const config::Section& only, const std::string& folder);
 
 }  // namespace orrery

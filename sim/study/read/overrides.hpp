@@ -1,8 +1,8 @@
 /// The axes of a scenario's sweep, and `--set path=value`, which changes a value of the file or an axis.
 ///
 ///   --set compute.model=constant       a value
-///   --set network=ethernet             the same where the sweep has the axis 'network': the axis goes
-///   --set 'layout.row=[M1, M2]'        a list: the axis has these values, and is made when the sweep lacks it
+///   --set network=ethernet             the same; removes the axis 'network' from a sweep
+///   --set 'layout.row=[M1, M2]'        a list: the axis has these values; it is added if missing
 #pragma once
 
 #include <cstdint>
@@ -17,39 +17,38 @@ namespace orrery {
 struct Axis {
   std::string path;
   std::vector<config::Value> values;
-  std::size_t zip = 0;  ///< axes of the same number take their values together; 0: of none
+  std::size_t zip = 0;  ///< axes with the same number take their values together; 0: none
 };
 
 constexpr std::uint64_t points_max = 100'000;
 
-/// The keys of what one point is made of: only these, and what lies inside them, differ between points of a sweep.
+/// The keys of one point: only these, and keys inside them, differ between points of a sweep.
 const std::vector<std::string>& point_keys();
 
-/// The axes in the order of the file; none without a 'sweep'.
+/// The axes in the order of the file; empty without a 'sweep'.
 std::vector<Axis> read_sweep(const config::Section& root);
 
-/// [axes] which of the independent axes each belongs to: those of one zip are one, in order of appearance.
+/// [axes] index of the independent axis of each: axes of one zip are one, in order of appearance.
 std::vector<std::size_t> independent_axes(const std::vector<Axis>& axes);
 
-/// Throws InputError where axes that take their values together differ in how many they have.
+/// Throws InputError if axes that take their values together have different numbers of values.
 void require_same_lengths(const std::vector<Axis>& axes);
 
-/// Throws InputError where the product of the axes has more than points_max points: said before any point is made.
+/// Throws InputError if the product of the axes has more than points_max points: checked before any point is made.
 void refuse_too_many_points(const std::vector<Axis>& axes);
 
-/// Who says an override, as errors name it; a lab does it, too: "mine.yaml, break-it".
+/// Source of an override in errors; a lab also makes overrides: "mine.yaml, break-it".
 inline constexpr const char* set_flag = "--set";
 
-/// The file with every value set. Throws InputError where a text is not "name=value", the name being a path.
+/// The file with every value set. Throws InputError if a text is not "name=value" with a path as name.
 config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides,
                                  const std::string& said_by = set_flag);
 
-/// "kernel.points=64, layout.row=[M1, M2]": those that change what the points are; how they are played and judged is not
-/// of them.
+/// "kernel.points=64, layout.row=[M1, M2]": those that change the points themselves, not how they are simulated and
+/// judged.
 std::string changes_of_points(const std::vector<std::string>& overrides);
 
-/// What the overrides leave of the sweep; `document` is the changed file. Throws InputError where an axis would undo an
-/// override.
+/// The sweep after the overrides; `document` is the changed file. Throws InputError if an axis would undo an override.
 std::vector<Axis> apply_overrides(std::vector<Axis> axes, const config::Document& document,
                                   const std::vector<std::string>& overrides, const std::string& said_by = set_flag);
 

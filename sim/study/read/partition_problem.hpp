@@ -1,4 +1,4 @@
-/// The problem that a partitioner is given for a kernel, a layout and a compute model, with what answers its questions:
+/// The problem of a partitioner for a kernel, a layout and a compute model, and functions that answer its questions:
 ///
 ///   speeds         of each rank for 10^9 flops of the kernel's kind (typical_work), or as the scenario states them
 ///   speed(i, x)    blocks of x / time of the kernel's step of such a share on rank i, by the compute model
@@ -13,8 +13,8 @@
 
 namespace orrery {
 
-/// `point` has platform, network, layout, compute model, kernel and parameters; candidates take the place of its
-/// partition and program while they are timed. It and `time` outlive the problem.
+/// `point` has platform, network, layout, compute model, kernel and parameters; candidates replace its partition and
+/// program while they are timed. `point` and `time` must outlive the problem.
 PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, const TimeOfPoint& time);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// A platform with some parameters changed, so that a question about a machine needs no second file:
+/// A platform with some parameters changed, so that a question about a cluster needs no second file:
 ///
 ///   platform: mine.yaml
 ///   platform: {name: mine.yaml, networks: {fabric: {bandwidth: 100Gbps, topology: {up: [1, 2]}}}}
@@ -6,8 +6,8 @@
 ///   --set 'platform.networks.fabric.topology.up=[1, 2]'    parameters that are lists: one value; '=[[1, 4], [1, 2]]'
 ///                                                          sweeps
 ///
-/// A changed platform is called so in results ("mine with networks.fabric.bandwidth=100Gbps"), its parameters are said to
-/// be assumed, and parameters that were measured on the unchanged one are not taken for it.
+/// Results name a changed platform accordingly ("mine with networks.fabric.bandwidth=100Gbps") and mark its parameters
+/// as assumed. Parameters measured on the unchanged platform are not used for it.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ struct PlatformChange {
   config::Value value;
 };
 
-/// What a scenario says under `platform`: the name or file, and what is changed.
+/// The `platform` of a scenario: the name or file, and the changes.
 struct PlatformSpec {
   std::string name, where;
   std::vector<PlatformChange> changes;
@@ -33,16 +33,16 @@ struct PlatformSpec {
 };
 PlatformSpec read_platform_spec(const config::Value& value);
 
-/// What the file of a platform says with the changes, which is what `load_platform` may read.
+/// The platform's file with the changes, as input for `load_platform`.
 config::Document changed_platform(const std::string& file, const PlatformSpec& spec);
 
-/// The platform of this file with the changes. Throws InputError where there is nothing to change.
+/// The platform of this file with the changes. Throws InputError if a changed parameter does not exist.
 Platform load_changed_platform(const std::string& file, const PlatformSpec& spec);
 
-/// Ready for a value inside 'platform' to be set: 'platform: mine' becomes 'platform: {name: mine}'.
+/// Prepares for setting a value inside 'platform': 'platform: mine' becomes 'platform: {name: mine}'.
 config::Document opened_for(const std::string& path, config::Document document);
 
-/// A scenario's path whose value is a list by itself, so that a sweep of it is a list of lists.
+/// Whether the value at a scenario's path is itself a list, so that a sweep of it is a list of lists.
 bool is_list_by_itself(std::string_view path);
 
 }  // namespace orrery

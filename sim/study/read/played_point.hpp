@@ -1,4 +1,4 @@
-/// A point as its scenario has it played: whole, or until its iterations are steady (sim/engine/steady.hpp).
+/// A point simulated as its scenario requires: whole, or until its iterations are steady (sim/engine/steady.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace orrery::study {
 
-/// The point with so many of its iterations. Throws InputError where its kernel has none.
+/// The point with only `iterations` iterations. Throws InputError if its kernel has none.
 std::unique_ptr<Program> program_of_few(const LoadedPoint& point, std::uint32_t iterations);
 
-/// On the engine of this name; whole where `steady` is 0.
+/// On the engine of this name; the whole run if `steady` is 0.
 RunResult play_point(const LoadedPoint& point, const ReplayOptions& options, const std::string& on, double steady);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// A point of a scenario with everything loaded: what an engine plays and a model predicts.
+/// A point of a scenario with all its data: input for an engine and for models.
 #pragma once
 
 #include <functional>
@@ -25,27 +25,27 @@ struct LoadedPoint {
   Layout layout;
   std::shared_ptr<const Partition> partition;   ///< null when the kernel needs none
   std::vector<PartitionRound> rounds;           ///< of a partitioner that measured
-  std::vector<std::string> partition_notes;     ///< what the partitioner found on the way
-  std::shared_ptr<const Trace> trace;           ///< null when the kernel plays none
-  std::shared_ptr<const StagePattern> pattern;  ///< null when the kernel is given none
+  std::vector<std::string> partition_notes;     ///< findings of the partitioner
+  std::shared_ptr<const Trace> trace;           ///< null if the kernel uses none
+  std::shared_ptr<const StagePattern> pattern;  ///< null if the kernel has none
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
-  std::string compute_identity;  ///< every setting and parameter of it
+  std::string compute_identity;  ///< every setting and parameter of the compute model
   bool compute_varies = false;   ///< its times depend on its seed
   bool compute_assumed = false;  ///< ComputeSetup::assumed
   std::int64_t compute_seed = 0;
-  std::optional<std::uint64_t> placement_seed;  ///< of the draw by which it got these nodes in this order
+  std::optional<std::uint64_t> placement_seed;  ///< of the random choice of these nodes and their order
   std::string kernel;
   Parameters parameters;                        ///< of the kernel
   std::map<std::string, std::string> settings;  ///< every value of the scenario by path, PointSpec::flat
   std::string compared_phase;
-  Faulted what_if;                       ///< only what is played has these faults
+  Faulted what_if;                       ///< only the simulation has these faults
   bool staging_in_compute_model = true;  ///< PointSpec::staging_in_compute_model
   std::string id;                        ///< hash of everything that determines the point
-  std::vector<Job> jobs;                 ///< of a point of several: `program` and `compute` are theirs together
-  std::vector<std::shared_ptr<const LoadedPoint>> of_jobs;  ///< [jobs] each with its own layout, kernel and parameters
+  std::vector<Job> jobs;                 ///< if the point has several: `program` and `compute` are for all together
+  std::vector<std::shared_ptr<const LoadedPoint>> of_jobs;  ///< [jobs] with separate layout, kernel and parameters
 
-  /// The platform as it is played, and its network.
+  /// The platform for the simulation, and its network.
   std::shared_ptr<const Platform> played_platform() const { return what_if.platform ? what_if.platform : platform; }
   const Network& played_network() const { return what_if.platform ? *what_if.network : *network; }
 
@@ -57,32 +57,32 @@ struct LoadedPoint {
 using TimeOfPoint =
     std::function<Seconds(const LoadedPoint& candidate, const PointSpec& spec, const std::string& model)>;
 
-/// Loads points; a platform file that several points name is read once.
+/// Loads points; a platform file of several points is read once.
 class PointLoader {
  public:
-  /// `folder`: of the scenario file, for files it names; `engine` enters the points' ids. With `ignore_memory` programs
-  /// that do not fit are loaded too. Without `time` partitioners that time candidates refuse.
+  /// `folder`: of the scenario file, for files it names; `engine` becomes part of the points' ids. With `ignore_memory`
+  /// programs that do not fit are loaded too. Without `time`, partitioners that time candidates throw.
   PointLoader(std::string folder, std::string engine, bool ignore_memory = false, TimeOfPoint time = {})
       : folder_(std::move(folder)), engine_(std::move(engine)), ignore_memory_(ignore_memory), time_(std::move(time)) {}
 
   LoadedPoint load(const PointSpec& spec);
-  /// Only its platform, network and layout.
+  /// Loads only its platform, network and layout.
   LoadedPoint placed(const PointSpec& spec);
-  /// From now on all points are on this platform, whatever they name: for who tries other parameters of it.
+  /// From now on all points use this platform, whatever they name: for trying other parameters.
   void put_on(std::shared_ptr<const Platform> platform) { all_on_.platform = std::move(platform); }
 
  private:
-  /// A platform, and the hash of what it was read from.
+  /// A platform, and the hash of its source.
   struct KnownPlatform {
     std::shared_ptr<const Platform> platform;
     std::string hash;
   };
   const KnownPlatform& platform(const PointSpec& spec);
-  /// Platform, network, trace and layout; then the rest.
+  /// Loads platform, network, trace and layout; `complete` loads the rest.
   LayoutRow place(const PointSpec& spec, LoadedPoint& point);
   void complete(const PointSpec& spec, LoadedPoint& point);
   LoadedPoint load_jobs(const PointSpec& spec);  ///< load_jobs.cpp
-  /// `ranks`: of the program, where the file says how many; 0 otherwise.
+  /// `ranks`: of the program, if its file gives them; 0 otherwise.
   LayoutRow layout_row(const LayoutSpec& spec, std::uint32_t ranks);
   std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);
   std::shared_ptr<const StagePattern> pattern(const Parameters& kernel, const NamedSpec& spec) const;
@@ -93,17 +93,17 @@ class PointLoader {
   bool ignore_memory_;
   TimeOfPoint time_;
   std::map<std::string, KnownPlatform> platforms_;
-  KnownPlatform all_on_;  ///< null: each on that it names
+  KnownPlatform all_on_;  ///< null: each point uses its own
   std::map<std::string, LayoutTable> tables_;
   std::map<std::string, std::shared_ptr<const Trace>> traces_;
   struct Timed {
     std::shared_ptr<const Partition> partition;
     std::vector<std::string> notes;
   };
-  std::map<std::string, Timed> timed_;  ///< chosen by time, by what the point is without them
+  std::map<std::string, Timed> timed_;  ///< chosen by time; key: the point without its partition
 };
 
-/// Name and number within the type of the nodes up to the last one that the layout uses: "xeon12-0".  [nodes]
+/// Name and number within the type, for nodes up to the last one that the layout uses: "xeon12-0".  [nodes]
 std::vector<std::string> node_names(const Platform& platform, const Layout& layout);
 
 /// A kernel's or compute model's schema with the settings a file or the command line gives.

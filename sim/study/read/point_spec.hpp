@@ -1,4 +1,4 @@
-/// What a point of a scenario is, everything resolved but nothing loaded.
+/// The specification of a point of a scenario: all values resolved, no files loaded.
 #pragma once
 
 #include <map>
@@ -24,10 +24,10 @@ struct LayoutSpec {
   std::string table, row;        ///< a layout table and its row, or
   std::optional<LayoutRow> own;  ///< a row written in the scenario ("ranks: 64", "place: [...]")
   std::string where;
-  std::optional<std::uint64_t> seed = {};  ///< of random placement, instead of the row's
+  std::optional<std::uint64_t> seed = {};  ///< for random placement, in place of the row's
 };
 
-/// Of kernels on a grid, where nobody names one.
+/// For kernels on a grid, if none is named.
 inline constexpr const char* default_partitioner = "beaumont-columns";
 
 struct PartitionSpec {
@@ -36,12 +36,12 @@ struct PartitionSpec {
   std::string where;
   std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
   double accuracy = 0.025;          ///< imbalance at which a partitioner that measures stops
-  std::string processors = {}, processors_where = {};  ///< a table of data sheet parameters, for cost models
+  std::string processors = {}, processors_where = {};  ///< a table of data sheet values, for cost models
   Seconds latency_max = PartitionProblem::never;
   std::optional<CostWeights> weights = {};
-  bool measuring_played = false;  ///< what it measures is played before the program: `measuring: played`
-  bool confirm = true;            ///< what a model's times choose is played before it is taken
-  bool assumed = false;           ///< nobody named it
+  bool measuring_played = false;  ///< its measurements run before the program: `measuring: played`
+  bool confirm = true;            ///< the choice of a model is simulated before it is taken
+  bool assumed = false;           ///< not named in the file
 };
 
 /// One point of the sweep.
@@ -51,16 +51,16 @@ struct PointSpec {
   PlatformSpec platform;
   std::string network, network_where;
   LayoutSpec layout;
-  NamedSpec kernel, compute;                      ///< compute without a name: the platform's
+  NamedSpec kernel, compute;                      ///< without a name, compute is the platform's
   std::shared_ptr<const DataTable> compute_rows;  ///< parameters of the compute model, written in the scenario
   std::optional<PartitionSpec> partition;
-  std::vector<JobSpec> jobs = {};  ///< then layout, kernel and partition are theirs, and here are none
+  std::vector<JobSpec> jobs = {};  ///< each has its layout, kernel and partition; the point then has none
   std::vector<WhatIf> what_if = {};
   std::optional<FailureSpec> failures = {};
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
 };
 
-/// The point that a scenario without a sweep is; `settings` are what distinguishes it. Throws InputError.
+/// The single point of a scenario without a sweep; `settings` distinguish it. Throws InputError.
 PointSpec read_point(const config::Document& document, Settings settings);
 
 }  // namespace orrery

@@ -1,10 +1,10 @@
-/// The points of a scenario, each made when it is asked for: a sweep of 100,000 points is never in memory as a whole.
+/// The points of a scenario, each made on request: a sweep of 100,000 points is never in memory as a whole.
 ///
 ///   const Points points = swept(document, axes);            // the product of the axes, the last one fastest
-///   for (const PointSpec& point : points) ...               // each lives for its turn
+///   for (const PointSpec& point : points) ...               // each lives for one iteration
 ///   Settings of_seventh = points.settings(6);               // without making the point
 ///
-/// A point takes 20 to 50 us to make. Copies share what points are made from; any thread may ask.
+/// A point takes 20 to 50 us to make. Copies share the data that points are made from; callable on any thread.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace orrery {
 
-/// "summa blocks=128" for a section, of an inner one "weights={cpu: 1}" ("table rows=3" with three sections), "{}" for
-/// an empty one, "[1, 2]" for a list, a scalar as it is.
+/// "summa blocks=128" for a section, "weights={cpu: 1}" for an inner one ("table rows=3" if it has three sections),
+/// "{}" for an empty one, "[1, 2]" for a list, a scalar unchanged.
 std::string value_label(const config::Value& value);
 
 class Points {
@@ -27,7 +27,7 @@ class Points {
   using Name = std::function<Settings(std::size_t)>;
 
   Points() = default;
-  /// Those that are made already.
+  /// Points that are already made.
   explicit Points(std::vector<PointSpec> made);
   /// `make` and `settings` may be called on any thread.
   Points(std::size_t size, Make make, Name settings)
@@ -36,7 +36,7 @@ class Points {
   std::size_t size() const { return size_; }
   PointSpec operator[](std::size_t point) const { return make_(point); }
   PointSpec front() const { return make_(0); }
-  /// What distinguishes the point: PointSpec::settings.
+  /// The settings that distinguish the point: PointSpec::settings.
   Settings settings(std::size_t point) const { return settings_(point); }
 
   class Iterator {
@@ -66,7 +66,7 @@ class Points {
   Name settings_;
 };
 
-/// The product of the axes over a scenario's file, those of a 'zip' counting as one; a point that cannot be read throws InputError when it is asked for.
+/// The product of the axes over a scenario's file; axes of a 'zip' count as one. Reading a bad point throws InputError.
 Points swept(const config::Document& document, std::vector<Axis> axes);
 
 }  // namespace orrery

@@ -1,9 +1,9 @@
-/// What is known of the processors of a layout's ranks without running anything: for partitioners by cost models.
+/// Properties of the processors of a layout's ranks that are known without a run: for partitioners by cost models.
 ///
-///   from a CSV file     columns type, node, cpu, gpu, cores, rank select; cpu_Hz, cache_B, memory_B, latency_s say; of
-///                       a rank, whatever its cores
-///   from the platform   where a cell is missing: speed of the rank's cores, memory of its node, latency of the route
-///                       from the node of rank 0 (of shared memory on that node). No platform file says caches
+///   from a CSV file     columns type, node, cpu, gpu, cores, rank select; cpu_Hz, cache_B, memory_B, latency_s are
+///                       values; each is for one rank, whatever its cores
+///   from the platform   if a cell is missing: speed of the rank's cores, memory of its node, latency of the route from
+///                       the node of rank 0 (of shared memory on that node). No platform file has cache sizes
 ///
 /// Checked  tests/unit/study/processor_facts_test.cpp
 #pragma once

@@ -1,4 +1,4 @@
-/// A scenario file: a platform, a kernel, models, a sweep; what each point of the sweep is, and what papers say of it.
+/// A scenario file: a platform, a kernel, models, a sweep; the points of the sweep, and published values for them.
 ///
 ///   source: "Rico-Gallego et al. 2016, Table 2"
 ///   platform: fermi                                 # a shipped name or a file beside the scenario; with parameters
@@ -35,10 +35,10 @@
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/study/read/stated.hpp
 ///   tolerance: [{of: simulated, against: published, within: 5%}]
 ///
-/// A sweep is the product of its axes, the last axis fastest; what it may set is in point_keys(). An axis may be
-/// 'layout.configuration: {each: "4,2,4,1"}': all configurations of up to so many nodes and ranks to a core. Axes inside
-/// 'zip' take their values together; any value of a point may follow from others (expressions.hpp). Wrong
-/// input is an InputError with file, line and column.
+/// A sweep is the product of its axes, the last axis fastest; point_keys() lists what it may set. An axis may be
+/// 'layout.configuration: {each: "4,2,4,1"}': all configurations of up to these numbers of nodes and of ranks per core.
+/// Axes inside 'zip' take their values together; any value of a point may be computed from others (expressions.hpp).
+/// Wrong input is an InputError with file, line and column.
 #pragma once
 
 #include <map>
@@ -64,32 +64,32 @@ inline constexpr Word<CalibrationPairs> calibration_pairs_words[] = {
 struct CalibrationSpec {
   std::vector<std::string> files;  ///< parameter files to use instead of calibrating on the engine
   std::vector<Bytes> sizes;        ///< empty: the default grid
-  std::uint32_t concurrency = 0;   ///< 0: as high as the kernels reach
+  std::uint32_t concurrency = 0;   ///< 0: the maximum of the kernels
   CalibrationPairs pairs = CalibrationPairs::types;
   std::string where;
 };
 
-/// How `orrery validate` measures the points, and what must hold of the simulated times beside them.
+/// How `orrery validate` measures the points, and bounds for the simulated times compared with them.
 struct ValidateSpec {
   std::vector<Bytes> sizes;      ///< of the micro-benchmarks calibrated from; empty: the default ones
   std::uint32_t repeat = 11;     ///< measured runs of each
-  std::uint32_t seeds = 9;       ///< that points whose times vary are played with
+  std::uint32_t seeds = 9;       ///< for points whose times vary
   std::optional<double> median;  ///< greatest median over the points of |simulated - measured| / measured
-  std::optional<double> each;    ///< greatest of each point that repeats
+  std::optional<double> each;    ///< the largest of any point that repeats
   double repeats_to = 0.05;      ///< half the confidence interval of the median, over the median
-  std::string where;             ///< empty: the scenario has none
+  std::string where;             ///< empty: the scenario has no `validate`
 };
 
 struct Scenario {
   std::string name, title, source, file;
   std::string engine;                     ///< "simgrid", "flow" or "both"
   double approximate = 0.0;               ///< ReplayOptions::approximate
-  bool ignore_memory = false;             ///< programs that do not fit into memory run all the same
+  bool ignore_memory = false;             ///< programs run even if they do not fit in memory
   bool alike_once = false;                ///< ReplayOptions::alike_once
-  double steady = 0.0;                    ///< iterations are played until they differ by no more (0: all are played)
-  std::optional<ChooseSpec> choose = {};  ///< which configuration each model would choose
-  SearchSpec search = {};                 ///< what 'orrery search' is to find
-  std::vector<ModelSpec> models;          ///< mode and options as settings, if given; else the model's default
+  double steady = 0.0;                    ///< iterations run until they differ by at most this (0: all run)
+  std::optional<ChooseSpec> choose = {};  ///< evaluation of the models' choices
+  SearchSpec search = {};                 ///< the goal of 'orrery search'
+  std::vector<ModelSpec> models;          ///< with mode and options, if given; else the default
   CalibrationSpec calibration;
   ValidateSpec validate;
   std::string average_over;                ///< a sweep axis, or empty
@@ -97,17 +97,17 @@ struct Scenario {
   std::vector<Published> published;
   std::vector<Tolerance> tolerances;
   std::string measured_file, measured_where;
-  std::string measured_metric, metric_where;  ///< of what the times without a phase are; empty: of the compared phase
-  std::shared_ptr<const OwnPredictions> measured;  ///< once it has been read; null when nothing was measured
-  bool changed = false;  ///< by --set of anything but engine and tolerance: reference values are not meant for it
-  std::string changes;   ///< what --set changed of the points, which the title says too: it may name what is no more
+  std::string measured_metric, metric_where;  ///< metric of the times without a phase; empty: the compared phase
+  std::shared_ptr<const OwnPredictions> measured;  ///< after reading; null if nothing was measured
+  bool changed = false;  ///< by --set, except engine and tolerance: reference values do not apply
+  std::string changes;   ///< changes of the points by --set; added to the title, which may name old values
   Points points;
 
-  std::string folder() const;  ///< of the file: where the files it names are looked for first
+  std::string folder() const;  ///< of the file: searched first for the files it names
 };
 
-/// Reads a scenario and the predictions of its own that it names; `overrides` are "path=value" of --set, applied before
-/// the sweep is unrolled. `said_by` opens what is wrong with one of them: a lab sets values, too.
+/// Reads a scenario and its own predictions; `overrides` are "path=value" of --set, applied before the sweep is
+/// unrolled. `said_by` begins errors about an override, because a lab sets values, too.
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);
 Scenario parse_scenario(const config::Document& document, const std::string& path,
                         const std::vector<std::string>& overrides, const std::string& said_by = "--set");

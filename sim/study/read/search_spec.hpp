@@ -1,16 +1,16 @@
-/// Which point of a sweep `orrery search` is to find.
+/// The goal of `orrery search` in a sweep.
 ///
 ///   search:
 ///     least: energy                                      # or 'most: Gflop/s'; without either: least time
 ///     at-most: {time: 2h, greatest power: 20kW, memory: 80%}
 ///     at-least: {Gflop/s: 900 Gflop/s}
-///     model: bsp-matrix                                  # proposes, and
-///     confirm: 8                                         # the engine plays so many
+///     model: bsp-matrix                                  # proposes points
+///     confirm: 8                                         # the engine simulates this number
 ///
 /// A quantity is a metric of a run (energy, cost, Gflop/s), or
 ///
 ///   time        s   of the whole run              ranks, nodes   their numbers
-///   simulated   s   of the compared phase         memory         what the fullest node or GPU holds of its own
+///   simulated   s   of the compared phase         memory         use of the fullest node or GPU
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ struct SearchSpec {
     bool at_most = true;
   };
   std::string objective = "time", where = "search";
-  bool most = false;  ///< the greatest is sought
+  bool most = false;  ///< the largest is sought
   std::vector<Bound> bounds;
-  std::string model = {}, model_where = {};  ///< with its settings; empty: none proposes
+  std::string model = {}, model_where = {};  ///< with its settings; empty: no model
   std::uint32_t confirm = 8;
 };
 

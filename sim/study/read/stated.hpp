@@ -1,4 +1,4 @@
-/// What a scenario states of its points: published values, and tolerances that a run must keep.
+/// Statements of a scenario about its points: published values, and tolerances that a run must meet.
 ///
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]           an average of a paper
 ///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]     a mean of real runs
@@ -27,10 +27,10 @@
 ///   median: 2%   the median of |a - b| / b over all that is compared, besides: one far point is not many
 ///   why: "..."   the cause of the difference (docs/papers.md lists it)
 ///
-/// `mode` and options of the model (`overhead: per-slice`) choose one of its variants; a published value without them
-/// is of the model's default.
+/// `mode` and options of the model (`overhead: per-slice`) select one of its variants; a published value without them
+/// belongs to the model's default.
 ///
-/// Every other key is a condition: a setting of the point and its value, or a list of values of which it has one.
+/// Every other key is a condition: a setting of the point and its value, or a list of alternatives.
 #pragma once
 
 #include <map>
@@ -44,23 +44,23 @@
 
 namespace orrery {
 
-/// Which points or averages something is stated of.
+/// The points or averages that a statement applies to.
 struct Condition {
-  PointConditions where_equal;  ///< path -> values, of which the point has one ("network" -> {"infiniband"})
+  PointConditions where_equal;  ///< path -> alternative values ("network" -> {"infiniband"})
   std::string model;
-  std::string mode;   ///< a variant of the model (models/variant.hpp); empty in a tolerance: each that is listed
+  std::string mode;   ///< a variant of the model (models/variant.hpp); empty in a tolerance: every listed one
   std::string why;    ///< the cause of the difference
   std::string where;  ///< for messages
 };
 
-/// The two ends of a signed window of relative differences.
+/// The two ends of a signed range of relative differences.
 struct ShareWindow {
   double least = 0.0, most = 0.0;
 };
 
 struct Published : Condition {
   std::optional<double> mu, time_s, value;
-  std::string metric;                ///< "rounds": which of the point's metrics; then no model is named
+  std::string metric;                ///< "rounds": a metric of the point; then no model is named
   std::optional<TimeSpread> spread;  ///< of the runs whose mean is time_s
 };
 
@@ -72,7 +72,7 @@ struct Tolerance : Condition {
   std::string metric;               ///< of a metric
 };
 
-/// `own`: names of models whose predictions are the scenario's own; all others are of the catalogue.
+/// `own`: names of models that are the scenario's own predictions; all others are of the catalogue.
 Published read_published(const config::Value& value, const std::vector<std::string>& own = {});
 Tolerance read_tolerance(const config::Value& value, const std::vector<std::string>& own = {});
 

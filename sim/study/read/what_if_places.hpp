@@ -9,8 +9,8 @@
 ///                                                    the cables between leaves and the switches above
 ///   what-if: {switch: each, down: true}              every switch with such a cable
 ///
-/// With deterministic routing links and switches are those on a way between two nodes that have ranks; the others could
-/// change nothing. Several may be in a sweep: {what-if: [{node: each, slower: 10%}, {node: each, slower: 20%}]}.
+/// With deterministic routing, links and switches are those on a route between two nodes that have ranks; the others
+/// have no effect. Several may be in a sweep: {what-if: [{node: each, slower: 10%}, {node: each, slower: 20%}]}.
 ///
 /// Checked  tests/unit/study/what_if_test.cpp
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace orrery {
 
-/// The axes with every place of each `each`; the same where there is none.
+/// The axes with each `each` replaced by its places; unchanged if there is none.
 std::vector<Axis> with_each_place(std::vector<Axis> axes, const config::Document& document, const std::string& folder);
 
 }  // namespace orrery

@@ -1,7 +1,7 @@
-/// What `orrery allocate` does, without the command line: measured or simulated times in, the best configuration out.
+/// The work of `orrery allocate` without the command line: from measured or simulated times to the best configuration.
 ///
-/// Jobs follow each other: the first one gets the best configuration of the cluster, the next one that of the nodes
-/// left.
+/// Jobs are allocated in order: the first one gets the best configuration of the cluster, the next one that of the
+/// remaining nodes.
 ///
 /// Source   Ichikawa, Takahashi & Kawai, figure 1 and section 8
 /// Checked  tests/unit/study/allocate_test.cpp
@@ -16,21 +16,21 @@ namespace orrery::study {
 
 struct AllocateRequest {
   std::string platform, times, kernel;
-  std::vector<std::string> sizes;  ///< one job each
+  std::vector<std::string> sizes;  ///< one job per size
   std::string model = "np-t";      ///< with its options
   std::string objective = "time";  ///< cost, energy
-  std::string within = {};         ///< "10%": the cheapest that is no slower than that beside the fastest
-  /// "xeon=0.4" per hour and "xeon=180" W, else what the platform states; "xeon=8" free
+  std::string within = {};         ///< "10%": the cheapest that is at most this much slower than the fastest
+  /// "xeon=0.4" per hour and "xeon=180" W, else the platform's values; "xeon=8" free nodes
   std::vector<std::string> prices = {}, powers = {}, nodes = {};
   std::vector<std::string> ranks = {};  ///< power-of-two, divides (the size), multiple-of=4, at-most=64
   std::string memory = {};              ///< of a whole job, as "0.9GB", divided by its ranks
-  int per_core = 2;                     ///< most ranks on a core
+  int per_core = 2;                     ///< maximum ranks per core
   std::string search = "both";          ///< exhaustive, branch-and-bound, both
 };
 
-/// For each job a point for each number of ranks, the best of all first: its configuration, the time that the model
-/// expects, cost and energy where they are known, and how far it is behind. Notes say what was chosen from and what of it
-/// is extrapolated. Throws InputError for what cannot be, DomainError where no configuration is permitted.
+/// For each job a point per number of ranks, the best of all first: its configuration, the time expected by the model,
+/// cost and energy if known, and its distance from the best. Notes list the choices and what is extrapolated. Throws
+/// InputError for invalid requests, DomainError if no configuration is permitted.
 ScenarioResult allocate(const AllocateRequest& request);
 
 }  // namespace orrery::study

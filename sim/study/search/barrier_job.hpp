@@ -1,5 +1,5 @@
-/// What `orrery barrier` finds out: every barrier there is for some ranks, whether it synchronises, what it costs and
-/// takes, and the one made for the platform.
+/// The results of `orrery barrier`: every barrier algorithm for some ranks, whether it synchronises, its cost and time,
+/// and the one designed for the platform.
 ///
 ///   costs      O_ii, O_ij, L_ij measured on an engine, or from a parameter file of model 'barrier-matrix'
 ///   simulated  four barriers back to back, a fourth of their time; one bcast or reduce
@@ -18,7 +18,7 @@
 namespace orrery::study {
 
 struct BarrierRequest {
-  std::string platform;  ///< empty: proofs alone, without costs
+  std::string platform;  ///< empty: only proofs, without costs
   std::string network, matrices, pattern, engine = "flow", acknowledgement = "counted", goal = "barrier";
   std::string members;  ///< ranks of the layout that are the communicator, "0,2,5-7"; empty: all
   LayoutFlags layout;
@@ -27,25 +27,25 @@ struct BarrierRequest {
   bool simulate = false;
 };
 
-/// Ranks below `ranks` as "0,2,5-7" lists them, in that order. Throws InputError opened by "--members".
+/// Ranks below `ranks` from a list "0,2,5-7", in its order. Throws InputError that begins with "--members".
 std::vector<std::uint32_t> members_listed(std::string_view text, std::uint32_t ranks);
 
-/// The words of --goal.
+/// The values of --goal.
 std::vector<std::string> pattern_goals();
 
 struct BarrierAnswer {
-  /// A point for each: cost as the prediction of 'barrier-matrix', stages, signals and whether it does what is asked (1 or
-  /// 0) as metrics; the pair that refutes it is its failure.
+  /// A point for each: cost as the prediction of 'barrier-matrix'; stages, signals and whether it reaches the goal (1
+  /// or 0) as metrics; a counterexample is its failure.
   ScenarioResult result;
   std::vector<StagePattern> patterns;                ///< [points]
-  std::vector<std::vector<std::uint32_t>> clusters;  ///< ranks of each innermost one; none without a platform
+  std::vector<std::vector<std::uint32_t>> clusters;  ///< ranks of each innermost cluster; empty without a platform
   std::optional<std::size_t> chosen = {};            ///< the point to save: the given pattern, else the hybrid
 };
 
 /// "0-11", "0-56 by 8", "0, 3, 5-7".
 std::string ranks_text(const std::vector<std::uint32_t>& ranks);
 
-/// Throws InputError for what cannot be asked, DomainError and ReplayError as models and engines do.
+/// Throws InputError for invalid requests, DomainError and ReplayError from models and engines.
 BarrierAnswer find_barriers(const BarrierRequest& request);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// What barriers are costed on: the ranks of a communicator on a platform, with O_ii, O_ij and L_ij between them.
+/// Input for the cost of barriers: the ranks of a communicator on a platform, with O_ii, O_ij and L_ij between them.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace orrery::study {
 
-/// Costs refer to the rest of it.
+/// `costs` refers to the other members.
 struct BarrierMachine {
   Platform platform;
   const Network* network;
@@ -20,8 +20,8 @@ struct BarrierMachine {
   SignalCosts costs;
 };
 
-/// Throws InputError for a platform, layout or parameter file that cannot be. `ranks_of_pattern` counts where no flag
-/// does.
+/// Throws InputError for an invalid platform, layout or parameter file. `ranks_of_pattern` is used if no flag gives the
+/// number of ranks.
 std::unique_ptr<BarrierMachine> barrier_machine(const BarrierRequest& request, std::uint32_t ranks_of_pattern);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// The points of a sweep that a search may play, with what is known of each before.
+/// The points of a sweep that a search may simulate, with what is known of each in advance.
 #pragma once
 
 #include <cstddef>
@@ -16,31 +16,31 @@ namespace orrery::study {
 
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
-/// A point that can be, before it is played; less is better of what is sought.
+/// A valid point before its simulation; a smaller objective is better.
 struct Candidate {
   std::size_t point = 0;
   PointFacts facts;
-  double at_best = -never;  ///< it is no better than this, or so a model says
+  double at_best = -never;  ///< lower bound of its objective, or a model's prediction
 };
 
-/// Points that are not played, whatever others take.
+/// Points that are never simulated, whatever the others' results.
 struct LeftOut {
-  std::vector<Refusal> refused;                 ///< why
-  std::map<std::string, std::size_t> by_bound;  ///< how many cannot keep it
+  std::vector<Refusal> refused;                 ///< reasons
+  std::map<std::string, std::size_t> by_bound;  ///< number of points that cannot meet the bound
 };
 
-/// What is sought, so that less of it is better.
+/// The objective with a sign such that less is better.
 inline double worth(const SearchSpec& spec, const Quantity& quantity) {
   return spec.most ? -quantity.value : quantity.value;
 }
 /// "cost at most 12".
 std::string words_of(const SearchSpec::Bound& bound);
 bool keeps(const SearchSpec::Bound& bound, const Quantity& quantity);
-/// By how much a quantity that does not keep a bound is beyond it, relative to the bound.
+/// Relative excess of a quantity over a bound that it violates.
 double beyond(const SearchSpec::Bound& bound, const Quantity& quantity);
 
-/// In the order of the sweep; with a model `at_best` is what it predicts. Throws InputError where nothing of what is
-/// sought follows from that.
+/// In the order of the sweep; with a model `at_best` is its prediction. Throws InputError if the prediction does not
+/// determine the objective.
 std::pair<std::vector<Candidate>, LeftOut> candidates_of(const Scenario& scenario, const RunOptions& options);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// What `orrery partition` does, without the command line: names and texts in, a partition of a kernel's grid out.
+/// The work of `orrery partition` without the command line: from names and texts to a partition of a kernel's grid.
 #pragma once
 
 #include <string>
@@ -22,13 +22,12 @@ struct PartitionRequest {
   std::string compute;                          ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
   double curves_accuracy = 0.0;                 ///< percent; 0: curves at the kernel's sizes
-  std::string processors;                       ///< a table of data sheet parameters, for cost models
+  std::string processors;                       ///< a table of data sheet values, for cost models
   double accuracy = 2.5;                        ///< percent: imbalance at which a measuring algorithm stops
 };
 
-/// The speeds of the ranks at the sizes at which the kernel is to be measured, as CSV that compute model 'table' reads;
-/// with an accuracy at as few sizes as interpolation between them needs to err by no more
-/// (models/processor/builder.hpp).
+/// Speeds of the ranks at the sizes where the kernel must be measured, as CSV for compute model 'table'. With an
+/// accuracy, it uses the fewest sizes for which interpolation stays within it (models/processor/builder.hpp).
 std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
                              const ComputeModel& compute, double accuracy = 0.0);
 
@@ -41,13 +40,13 @@ struct PartitionAnswer {
   std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
   std::string curves;                   ///< speed_curves_csv
   std::vector<PartitionRound> rounds;   ///< of an algorithm that measures
-  PartitionRound end;                   ///< the partition as a round: what each rank takes for its share
-  std::vector<std::string> notes;       ///< what the algorithm found on the way, and of speeds by size
-  /// [ranks] speed by height at the width of the rank's share, for pictures: points enough for a smooth curve.
+  PartitionRound end;                   ///< the partition as a round: each rank's time for its share
+  std::vector<std::string> notes;       ///< findings of the algorithm, and about speeds by size
+  /// [ranks] speed by height at the width of the rank's share, for pictures: enough points for a smooth curve.
   std::vector<std::vector<SpeedPoint>> speed_curves;
 };
 
-/// Throws InputError for unknown names and values, opened by the flag that gave them.
+/// Throws InputError for unknown names and values, beginning with the flag.
 PartitionAnswer make_partition(const PartitionRequest& request);
 
 /// The answer in the text form of sim/config/dist2.hpp.

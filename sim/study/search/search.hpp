@@ -1,13 +1,13 @@
-/// The best point of a scenario's sweep, without playing them all: what `orrery search` does.
+/// The best point of a scenario's sweep, without simulating all of them: `orrery search`.
 ///
-///   refused    points that cannot be (a grid that is not the ranks', more than the memory) are left out
-///   pruned     what the least time of a point (quantity.hpp) shows to be worse than one that was played, or beyond a
-///              bound, is not played; the others are, those first that may be the best
-///   model      with a model the engine plays its best proposals alone; nothing then says that no other is better
+///   refused    invalid points (a grid that does not match the ranks, too little memory) are left out
+///   pruned     a point is not simulated if its minimum time (quantity.hpp) shows that it is worse than a simulated one
+///              or violates a bound; the others are simulated, most promising first
+///   model      with a model the engine simulates only its best proposals; nothing then proves that no other is better
 ///
-/// The result has the points that were played, the best first, those that break a bound behind them, with a metric
-/// 'behind' (% of the best), and notes that say what was left out and why. Which points are played does not depend on
-/// `jobs`. Finished points are in the store, so that a search which stopped goes on with `resume`.
+/// The result has the simulated points, the best first, those that violate a bound last, with a metric 'behind' (% of
+/// the best), and notes on what was left out and why. The selection of points does not depend on `jobs`. Finished
+/// points are in the store, so a stopped search continues with `resume`.
 ///
 /// Checked  tests/unit/study/search_test.cpp against the whole sweep, docs/search.md
 #pragma once
@@ -16,9 +16,9 @@
 
 namespace orrery::study {
 
-/// Throws InputError where a quantity is unknown or no point can be, DomainError where none keeps the bounds.
+/// Throws InputError if a quantity is unknown or no point is valid, DomainError if none meets the bounds.
 ScenarioRun search(const Scenario& scenario, const RunOptions& options, ResultStore& store);
-/// Nothing is kept beyond the call.
+/// Without a store: nothing is kept beyond the call.
 ScenarioRun search(const Scenario& scenario, const RunOptions& options);
 
 }  // namespace orrery::study

@@ -1,10 +1,10 @@
-/// Shards put together: every result of theirs in one store, and from there the result as of one run.
+/// Merging of shards: all their results in one store, and from there the result of a single run.
 ///
-///   const Merge merge = merge_of(shards_named({"out"}));   // the request, the scenario; whose shards they are
+///   const Merge merge = merge_of(shards_named({"out"}));   // the request and the scenario of the shards
 ///   take_results(merge, store);
 ///   run_into("out", merge.scenario, merge.options, "table", store);
 ///
-/// May be done again and again.
+/// It may be repeated.
 ///
 /// Checked  tests/cli/shards.sh
 #pragma once
@@ -19,18 +19,18 @@ namespace orrery::study {
 
 struct Merge {
   std::vector<ShardState> shards;
-  RunRequest request;  ///< with a path of the scenario that is valid here
+  RunRequest request;  ///< with the path of the scenario relative to here
   Scenario scenario;
   RunOptions options;
 };
 
-/// Throws InputError for shards of different scenarios, of other builds, of a scenario that has changed since, and
-/// where one is missing or has not ended, naming which.
+/// Throws InputError for shards of different scenarios, of other builds, of a scenario that has changed since, and if a
+/// shard is missing or has not ended; the error names it.
 Merge merge_of(std::vector<ShardState> shards, unsigned jobs);
 
 void take_results(const Merge& merge, ResultStore& store);
 
-/// What is said when points are missing although every shard ended: by shard, and the command that plays them.
+/// The error if points are missing although every shard ended: by shard, with the command that simulates them.
 std::string missing_sentence(const Merge& merge, const PointsMissing& missing, unsigned jobs);
 
 }  // namespace orrery::study

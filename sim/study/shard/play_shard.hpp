@@ -1,10 +1,10 @@
-/// Plays one shard of a scenario's points into a store of its own. Models are not asked: what they are measured with is
-/// the same for all points, so the merge asks them, once.
+/// Runs one shard of a scenario's points with its own store. Models are not used here: their measurements are the same
+/// for all points, so the merge makes them once.
 ///
 ///   play_shard(request, shard_number("3/20"), "out-3-of-20", {.jobs = 2, .resume = true});
 ///
-/// The results are those of a run of the whole scenario, bit for bit: what is kept of a point depends on how many there
-/// are in all.
+/// The results are those of a run of the whole scenario, bit for bit: the amount kept per point depends on the total
+/// number of points.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ namespace orrery::study {
 
 struct ShardOptions {
   unsigned jobs = 1;
-  bool resume = false;  ///< what the store has is not played again; failed points are
+  bool resume = false;  ///< points in the store are not simulated again, failed ones are
 };
 
-/// The state that it ends with. Throws Interrupted when stopped, what ended being kept.
+/// Returns the final state. Throws Interrupted when stopped; finished points are kept.
 ShardState play_shard(const RunRequest& request, const ShardNumber& shard, const std::string& folder,
                       const ShardOptions& options);
 

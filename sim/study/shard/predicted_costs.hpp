@@ -1,5 +1,5 @@
-/// How long the points of a sweep are expected to take on this machine, for packing them: an order of magnitude, and the
-/// same numbers wherever and however often it is asked, since nothing is timed.
+/// Expected simulation times of the points of a sweep, for packing: an order of magnitude, and the same numbers on
+/// every computer and in every call, because nothing is timed.
 ///
 ///   cost = 5 ms + sum over the engines of messages / rate      us
 ///
@@ -7,8 +7,8 @@
 ///              that are looked at, so that of very long programs it is the least there are
 ///   rate       flow: 400,000 messages a second; simgrid: as once ranks drift apart (engines.hpp)
 ///
-/// Up to 256 points are each looked at. Of more only those with which a value of an axis appears for the first time;
-/// the others are the product of what each of their values was worth there.
+/// Up to 256 points are each examined. Of more points only those are examined in which a value of an axis appears for
+/// the first time; the others get the product of the factors of their values.
 ///
 /// Source   validation/bench/README.md for the rates
 /// Valid    sweeps whose axes act by factors; a wrong cost costs balance, never a point
@@ -30,11 +30,11 @@ inline constexpr std::size_t looked_at_max = 256;
 /// [points]  us
 std::vector<std::uint64_t> predicted_costs(const Scenario& scenario, const LoadedPoints& points);
 
-/// The same, of points that are told apart by these settings; `look` finds the cost of one.  [points]  us
+/// The same for points that these settings distinguish; `look` finds the cost of one.  [points]  us
 std::vector<std::uint64_t> costs_by_axes(std::size_t points, const std::function<Settings(std::size_t)>& settings,
                                          const std::function<double(std::size_t)>& look);
 
-/// Which of them are looked at.
+/// Indices of the examined points.
 std::vector<std::size_t> looked_at(std::size_t points, const std::function<Settings(std::size_t)>& settings);
 
 }  // namespace orrery::study

@@ -1,4 +1,4 @@
-/// What of `orrery run` decides a result: what each shard is given, keeps beside its points and hands to their merge.
+/// The part of `orrery run` that determines a result: input of each shard, stored next to its points, used to merge.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct RunRequest {
   bool full = false, ignore_memory = false;
   std::string critical_path = "auto", trace_ranks = {}, trace_time = {};
 
-  /// Every field.
+  /// Calls `field` for every member.
   template <class Field>
   void each_field(const Field& field) {
     field("scenario", scenario);
@@ -33,10 +33,10 @@ struct RunRequest {
 Scenario scenario_of(const RunRequest& request);
 RunOptions options_of(const RunRequest& request, unsigned jobs);
 
-/// "run sweep.yaml --set ..." without the program's name: what plays it again.
+/// "run sweep.yaml --set ..." without the program's name: the command that repeats the run.
 std::vector<std::string> words_of(const RunRequest& request);
 
-/// Hash of the scenario's text and of everything else that is asked, but not of where the file lies.
+/// Hash of the scenario's text and of everything else in the request, except the location of the file.
 std::string identity_of(const RunRequest& request);
 
 }  // namespace orrery::study

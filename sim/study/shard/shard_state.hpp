@@ -1,6 +1,6 @@
-/// What a shard says of itself in `shard.json` of its folder: whose it is, and how far. It is written whole at the
-/// beginning, at most once a second, and at the end, so that anybody may read it at any time, on any filesystem, while
-/// the store beside it is locked.
+/// The state of a shard in `shard.json` of its folder: its scenario and its progress. The file is written as a whole at
+/// the beginning, at most once a second, and at the end, so that it can be read at any time, on any filesystem, while
+/// the store next to it is locked.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace orrery::study {
 
 struct ShardState {
   std::string name;       ///< of the scenario
-  std::string directory;  ///< in which the request's path of the scenario is meant
+  std::string directory;  ///< that the request's path of the scenario is relative to
   std::string identity;   ///< of the request
   std::string build;      ///< build_identity()
   RunRequest request;
@@ -33,11 +33,11 @@ inline constexpr const char* shard_file = "shard.json";
 std::string shard_folder(const std::string& out, const ShardNumber& shard);
 
 void write_state(const std::string& folder, const ShardState& state);
-/// Throws InputError where there is none.
+/// Throws InputError if there is none.
 ShardState read_state(const std::string& folder);
 
-/// The folders of shards that a name means: itself, or its shards beside it (`out` for out-1-of-20, out-2-of-20 ...).
-/// Throws InputError where there are none.
+/// The shard folders for a name: the folder itself, or its shards next to it (`out` for out-1-of-20, out-2-of-20 ...).
+/// Throws InputError if there are none.
 std::vector<ShardState> shards_named(const std::vector<std::string>& names);
 
 }  // namespace orrery::study

@@ -1,5 +1,5 @@
-/// The simulations of a scenario - its points, or with repetitions each of them once for each of its seeds - which is
-/// what shards are made of.
+/// The simulations of a scenario (its points, or with repetitions each point once for each of its seeds), which shards
+/// are made of.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Simulations {
   std::size_t size() const { return scenario().points.size(); }
   /// [simulations]  us
   std::vector<std::uint64_t> costs();
-  /// The scenario with these alone.
+  /// The scenario with only these simulations.
   Scenario part(const std::vector<std::size_t>& which) const;
   CandidateTime& candidate_time() { return candidate_time_; }
 

@@ -1,11 +1,11 @@
-/// The files of one run as one set: written aside first, then renamed into their folder together.
+/// The files of one run as one set: written to a temporary folder first, then renamed into their folder together.
 ///
 ///   OutputSet set("out");
-///   set.write("result.json", text);   // into out/.new: a full disk shows here, and nothing of the old set is touched
-///   set.swap_in();                    // renames, the report last; what an older run left and this one has not goes
+///   set.write("result.json", text);   // into out/.new: a full disk shows here, and the old set is not touched
+///   set.swap_in();                    // renames, the report last; deletes other files of an older run
 ///
-/// A browser that shows the old report keeps it until it is loaded again; a run killed while it swaps leaves the whole
-/// new set, which the next run moves the rest of (`finish_swap`). Other files of the folder are not touched.
+/// A browser that shows the old report keeps it until it is loaded again. A run killed during the swap leaves the whole
+/// new set, and the next run completes the renaming (`finish_swap`). Other files of the folder are not touched.
 #pragma once
 
 #include <set>
@@ -15,7 +15,7 @@
 
 namespace orrery::study {
 
-/// Every parameter file of a run opens with this comment.
+/// Every parameter file of a run begins with this comment.
 inline constexpr const char* parameters_comment = "Model parameters this run was predicted with.";
 
 class OutputSet {
@@ -34,11 +34,10 @@ class OutputSet {
   std::set<std::string> names_;
 };
 
-/// Ends the swap of a run that was killed in the middle of it; clears what one left that was still writing.
+/// Completes the swap of a run that was killed during it; deletes the files of a run that was killed while writing.
 void finish_swap(const std::string& folder);
 
-/// Makes the folder of --out; throws InputError where nothing could be written into it: said before hours of work, not
-/// after them.
+/// Makes the folder of --out; throws InputError if it is not writable, before hours of work and not after them.
 void require_writable(const std::string& folder);
 
 }  // namespace orrery::study

@@ -1,16 +1,16 @@
-/// The finished simulations and predictions of one output folder: what a run that stops, or is killed, has not lost.
+/// The finished simulations and predictions of one output folder: work that a stopped or killed run does not lose.
 ///
 ///   ResultStore store(ResultStore::file_in("out"));
 ///   store.keep({point.id, "flow"}, engine::to_bytes(result));
 ///   if (const auto bytes = store.find({point.id, "flow"})) ...
 ///
-/// One SQLite file, `points.sqlite`. A result is addressed by what it is made from - the hash of the point's inputs,
-/// what was done with it, and the build of Orrery that did it - so any number of processes may write at the same time,
-/// and stores of several machines can be merged row by row. Every row carries a checksum of its key, its place and its
-/// bytes: a row that does not agree with it is not there, for whoever asks.
+/// One SQLite file, `points.sqlite`. A result is addressed by its origin: the hash of the point's inputs, the
+/// operation, and the build of Orrery. So any number of processes may write at the same time, and stores of several
+/// computers can be merged row by row. Every row has a checksum of its key, its place and its bytes: a row with a wrong
+/// checksum is treated as missing.
 ///
-/// A file that is no store of ours, or a damaged one, is set aside under another name and a new one begun; `notices`
-/// say so. When the disk does not take a result any more, it is kept in memory and `notices` say that.
+/// A file that is no store of ours, or is damaged, is renamed and a new one is begun; `notices` report it. If the disk
+/// does not accept a result any more, the result stays in memory and `notices` report that.
 ///
 /// Source   SQLite, "Write-Ahead Logging" (sqlite.org/wal.html): a process that is killed loses no committed row; a power
 ///          cut may cost the last ones. On filesystems that allow no such log: store_file.hpp
@@ -34,7 +34,7 @@ struct sqlite3;
 
 namespace orrery::study {
 
-/// What a result was made from; the build is the store's.
+/// The origin of a result; the build is the store's.
 struct ResultKey {
   std::string point;  ///< LoadedPoint::id
   std::string made;   ///< how: "flow path", "predictions 5f01..."
@@ -42,7 +42,7 @@ struct ResultKey {
   auto operator<=>(const ResultKey&) const = default;
 };
 
-/// FNV-1a, 64 bits: an address and a checksum, no defence against anybody.
+/// FNV-1a, 64 bits: an address and a checksum, not cryptographic.
 std::uint64_t fingerprint(std::string_view bytes);
 
 /// "0.1.0 build bcff53803abf9fb4": two builds of the same version may give different numbers.
@@ -53,29 +53,29 @@ class ResultStore {
   static std::string file_in(const std::string& folder) { return folder + "/points.sqlite"; }
   static constexpr const char* in_memory = ":memory:";
 
-  /// What becomes of a file that is no sound store.
+  /// Treatment of a file that is no sound store.
   enum class Damaged { set_aside, refused };
   explicit ResultStore(std::string file, std::string build = build_identity(), Damaged damaged = Damaged::set_aside);
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
 
-  /// Never throws: what the file does not take stays in memory.
+  /// Never throws: results that the file does not accept stay in memory.
   void keep(const ResultKey& key, const std::string& bytes);
-  /// Nothing where there is none, or it was damaged.
+  /// Empty if there is none, or if it was damaged.
   std::optional<std::string> find(const ResultKey& key);
-  /// Whether `find` gives it.
+  /// Whether `find` returns it.
   bool contains(const ResultKey& key);
 
-  /// Every sound row of this build that another store has, which stays as it is; those that are there are written anew.
-  /// Throws InputError where they are not all to be had.
+  /// Copies every sound row of this build from another store, which is not changed; existing rows are written again.
+  /// Throws InputError if some row cannot be read.
   void take_all_of(const ResultStore& from);
 
-  /// Whether a run has begun that has not ended; set by `begin`, cleared by `end`.
+  /// Whether a run has begun and not ended; set by `begin`, cleared by `end`.
   bool unfinished() const { return was_unfinished_; }
   void begin();
-  /// `swap_in` replaces the files of the folder: of several runs that end at the same time one does so after the other.
-  /// Then only results of these points and of this build are left, unless another run is under way in the folder.
+  /// `swap_in` replaces the files of the folder: runs that end at the same time do so one after another. Then only
+  /// results of these points and of this build remain, unless another run is active in the folder.
   void end(const std::set<std::string>& points, const std::function<void()>& swap_in);
 
   /// Points of other builds, which are never read.
