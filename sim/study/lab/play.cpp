@@ -187,7 +187,7 @@ std::string checked(const std::string& path) {
   const LabFile file = LabFile::read(path);
   const auto all = file.all(combinations_most);
   std::size_t points = 0;
-  const auto untimed = [](const LoadedPoint&, const PointSpec&) { return Seconds{}; };
+  const auto untimed = [](const LoadedPoint&, const PointSpec&, const std::string&) { return Seconds{}; };
   for (const auto& drawn : all) {
     const Lab lab = file.lab(drawn);
     Curves curves = planned(lab);

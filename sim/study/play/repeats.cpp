@@ -69,7 +69,7 @@ Points repeated_points(const Points& points, const std::vector<std::size_t>& fir
 RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
   RepeatedScenario result;
   if (repeat < 2) return result;
-  const auto untimed = [](const LoadedPoint&, const PointSpec&) {
+  const auto untimed = [](const LoadedPoint&, const PointSpec&, const std::string&) {
     return Seconds{};
   };  // what varies is asked, not who owns what
   PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);

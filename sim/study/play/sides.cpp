@@ -22,7 +22,7 @@ Scenario loadable(const SideRequest& request, const std::string& path, const std
   constexpr std::size_t loaded_max = 64;
   Scenario scenario = read_scenario(path, overrides);
   scenario.ignore_memory = scenario.ignore_memory || request.ignore_memory;
-  const auto untimed = [](const LoadedPoint&, const PointSpec&) { return Seconds{}; };
+  const auto untimed = [](const LoadedPoint&, const PointSpec&, const std::string&) { return Seconds{}; };
   PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);
   for (std::size_t i = 0; i < std::min(loaded_max, scenario.points.size()); ++i) loader.load(scenario.points[i]);
   return scenario;

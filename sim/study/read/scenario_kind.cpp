@@ -14,7 +14,7 @@ namespace {
 
 std::string check_scenario(const std::string& path) {
   const Scenario scenario = read_scenario(path, {});
-  const auto untimed = [](const LoadedPoint&, const PointSpec&) { return Seconds{}; };  // the first candidate will do
+  const auto untimed = [](const LoadedPoint&, const PointSpec&, const std::string&) { return Seconds{}; };  // the first candidate will do
   PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);
   for (const auto& point : scenario.points) loader.load(point);
   const CalibrationSpec& calibration = scenario.calibration;
