@@ -21,11 +21,6 @@ inline Key count(Key key, double least, double most) {
   key.most = most;
   return key;
 }
-inline Key counts(Key key, double least, double most) {
-  key = count(std::move(key), least, most);
-  key.shape = Shape::list;
-  return key;
-}
 /// A section that the loader reads with separate code.
 inline Key section(Key key, const Mapping& inside) {
   key.kind = KeyKind::section;

@@ -12,41 +12,6 @@ namespace {
 
 constexpr double row_ranks_max = 1 << 24, row_nodes_max = 1 << 22, row_cores_max = 4096;
 
-const Mapping& nodes_keys() {
-  static const Mapping mapping{
-      .name = "rows.<row>.nodes",
-      .about = "Whole nodes, divided by the file's 'mapping'.",
-      .keys = {count({.name = "<type>", .example = "2", .about = "number of nodes of this type"}, 0, row_nodes_max)}};
-  return mapping;
-}
-
-const Mapping& processes_keys() {
-  static const Mapping mapping{
-      .name = "rows.<row>.processes",
-      .about = "Expected processes of a row with 'nodes'; a row that differs is refused.",
-      .keys = {count(
-          {.name = "<c6 or gpu>", .example = "3", .about = "number of processes with 6 cores (c6), or on a GPU (gpu)"},
-          0, row_ranks_max)}};
-  return mapping;
-}
-
-const Mapping& mapping_keys() {
-  static const Mapping mapping{
-      .name = "mapping",
-      .about = "How rows with 'nodes' divide a node.",
-      .keys = {{.name = "cpu",
-                .kind = KeyKind::word,
-                .choices = {"one-process-per-socket"},
-                .example = "one-process-per-socket",
-                .about = "one process per socket, on the cores that GPU processes do not use"},
-               counts({.name = "gpus-of-node",
-                       .absent = "[0]",
-                       .example = "[0, 1, 2]",
-                       .about = "GPU processes on the first, second, ... node of a type; the list repeats"},
-                      0, row_cores_max)}};
-  return mapping;
-}
-
 const Mapping& rows_keys() {
   static const Mapping mapping{
       .name = "rows",
@@ -92,15 +57,15 @@ const Fields<LayoutRow::Spread>& spread_fields() {
   static const Fields<Spread> fields{
       {.name = "rows.<row>",
        .about =
-           "Three forms: spread over the nodes in order (ranks, per-node, cores, gpus, sockets), listed node by node "
-           "(setup, place), or whole nodes by 'mapping' (nodes). The 'layout' of a scenario has the same keys."},
+           "Two forms: spread over the nodes in order (ranks, per-node, cores, gpus, sockets), or listed node by node "
+           "(place). Papers have two more: setup and configuration. The 'layout' of a scenario has the same keys."},
       {{&Spread::ranks,
         {.name = "ranks",
          .most = row_ranks_max,
          .fallback = "0",
          .example = "16",
-         .about = "number of ranks; 0: fill all nodes. With 'setup': its first n processes; 0: all. With 'place' or "
-                  "'nodes': the expected number"}},
+         .about = "number of ranks; 0: fill all nodes. With 'setup': its first n processes; 0: all. With 'place': "
+                  "the expected number"}},
        {&Spread::per_node,
         {.name = "per-node",
          .most = row_ranks_max,
@@ -178,16 +143,6 @@ const Fields<LayoutRow::Spread>& spread_fields() {
                  .example = "[{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]",
                  .about = "processes node by node"},
                 place_fields().mapping()),
-       section({.name = "nodes",
-                .absent = "spread",
-                .example = "{xeon12: 2}",
-                .about = "whole nodes, divided by 'mapping'"},
-               nodes_keys()),
-       section({.name = "processes",
-                .absent = "not checked",
-                .example = "{c6: 4}",
-                .about = "with 'nodes': the expected processes"},
-               processes_keys()),
        Key{.name = "configuration",
            .absent = "not used",
            .example = "\"4,2,4,1,0,0\"",
@@ -207,12 +162,6 @@ const Mapping& layout_keys() {
                 .absent = "not placed by 'orrery check'",
                 .example = "fermi",
                 .about = "platform on which 'orrery check' places the rows"},
-               {.name = "mapping",
-                .kind = KeyKind::section,
-                .absent = "one process per socket, none on GPUs",
-                .inside = &mapping_keys(),
-                .example = "{cpu: one-process-per-socket, gpus-of-node: [0, 1]}",
-                .about = "how rows with 'nodes' divide a node"},
                {.name = "rows",
                 .kind = KeyKind::section,
                 .inside = &rows_keys(),

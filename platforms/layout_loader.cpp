@@ -30,23 +30,6 @@ namespace {
 using config::Section;
 using config::Value;
 
-std::uint32_t whole_number(const Value& value) { return static_cast<std::uint32_t>(value.integer()); }
-
-/// `processes: {c6: 3, gpu: 1}`.
-void read_expected(const Section& processes, LayoutRow& row) {
-  for (const auto& [key, value] : processes.items()) {
-    std::uint32_t cores = 0;
-    if (key != "gpu") {
-      const bool counted = key.starts_with('c');
-      const char* const last = key.data() + key.size();
-      const auto [end, status] = std::from_chars(key.data() + (counted ? 1 : 0), last, cores);
-      if (!counted || status != std::errc() || end != last || cores == 0)
-        value.refuse("under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
-    }
-    row.expected[cores] = whole_number(value);
-  }
-}
-
 LayoutRow::Nodes read_place(const Section& section) {
   LayoutRow::Nodes nodes;
   nodes.where = section.where();
@@ -175,19 +158,10 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
             key, Refusal("row '{}' has '{}' beside 'configuration' (which places every rank). Remove one?", name, key));
     return row;
   }
-  const auto nodes = section.optional_section("nodes");
   const auto place = section.optional_list("place");
-  if (nodes && !place.empty())
-    section.refuse("place", Refusal("row '{}' has both 'nodes' and 'place' (only one is allowed). Remove one?", name));
-  if (nodes) {
-    row.mapped = true;
-    for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), whole_number(value), {}, 0});
-    if (const auto processes = section.optional_section("processes")) read_expected(*processes, row);
-  }
   const auto setup = section.optional("setup");
-  if (setup && (nodes || !place.empty()))
-    section.refuse("setup", Refusal("row '{}' has both 'setup' and '{}' (only one is allowed). Remove one?", name,
-                                    nodes ? "nodes" : "place"));
+  if (setup && !place.empty())
+    section.refuse("setup", Refusal("row '{}' has both 'setup' and 'place' (only one is allowed). Remove one?", name));
   if (setup) {
     row.place = parse_setup(setup->text(), setup->where());
     LayoutRow::Spread stated;
@@ -195,9 +169,9 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     row.taken = LayoutRow::Taken{stated.ranks, stated.round_robin};
   }
   for (const Value& item : place) row.place.push_back(read_place(item.section()));
-  if (const char* key = nodes ? "nodes" : "place"; row.place.empty() && section.has(key))
+  if (row.place.empty() && section.has("place"))
     section.refuse(
-        key, Refusal("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?", name, key));
+        "place", Refusal("row '{}' has 'place' without a node type (at least one). Add one, or remove 'place'?", name));
   if (row.place.empty()) {
     row.spread = LayoutRow::Spread{};
     config::read_fields(section, spread_fields(), *row.spread);
@@ -211,8 +185,6 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
       row.expected_ranks = static_cast<std::uint32_t>(*ranks);
     refuse_spreading(section, row);
   }
-  if (!nodes && section.has("processes"))
-    section.refuse("processes", "'processes' is what a row with 'nodes' must amount to. Remove it, or add 'nodes'?");
   section.finish();
   return row;
 }
@@ -223,21 +195,8 @@ LayoutTable load_layouts(const config::Document& document) {
   table.name = file.text("name");
   table.source = file.text("source");
   table.platform = file.optional_text("platform").value_or("");
-  std::vector<std::uint32_t> gpus_of_node{0};
-  if (const auto mapping = file.optional_section("mapping")) {
-    mapping->choice("cpu");
-    if (const auto cycle = mapping->optional("gpus-of-node")) {
-      gpus_of_node.clear();
-      for (const Value& gpus : cycle->list()) gpus_of_node.push_back(whole_number(gpus));
-      if (gpus_of_node.empty()) cycle->refuse("without numbers. Write '[0]'?");
-    }
-    mapping->finish();
-  }
   const Section rows = file.section("rows");
-  for (const auto& [name, value] : rows.items()) {
-    table.rows.push_back(load_layout_row(value.section(), name));
-    table.rows.back().gpus_of_node = gpus_of_node;
-  }
+  for (const auto& [name, value] : rows.items()) table.rows.push_back(load_layout_row(value.section(), name));
   if (table.rows.empty()) file.refuse("rows", "'rows' has no row (at least one). Add one?");
   file.finish();
   return table;

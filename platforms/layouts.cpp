@@ -76,7 +76,6 @@ class Placer {
     return true;
   }
   void add_gpu(std::uint32_t number) { add(true, number, 1); }
-  std::uint32_t free_cores(std::size_t socket) const { return free_[socket]; }
   std::uint64_t ranks() const { return layout_.placements.size(); }
 
   Layout finish(std::string name) {
@@ -114,49 +113,22 @@ std::uint32_t type_number(const Platform& platform, const LayoutRow::Nodes& node
 }
 
 /// The processes of one node. GPU processes take their cores first (last socket), but are numbered after the others.
-void place_node(Placer& placer, const LayoutRow::Nodes& nodes, const LayoutRow& row, std::uint32_t gpus) {
+void place_node(Placer& placer, const LayoutRow::Nodes& nodes, const LayoutRow& row) {
   const NodeType& type = placer.type();
-  if (gpus > type.gpus.size())
+  if (nodes.gpus > type.gpus.size())
     throw InputError("{}: row '{}' puts {} GPU processes on a node of '{}', which has {} GPUs. Use fewer?", nodes.where,
-                     row.name, gpus, type.name, type.gpus.size());
+                     row.name, nodes.gpus, type.name, type.gpus.size());
   bool fits = true;
-  for (std::uint32_t i = 0; i < gpus; ++i) fits = fits && placer.take_core_for_gpu();
-  std::vector<std::uint32_t> processes = nodes.processes;
-  if (row.mapped)
-    for (std::uint32_t socket = 0; socket < type.sockets; ++socket)
-      if (placer.free_cores(socket) > 0) processes.push_back(placer.free_cores(socket));
-  for (const auto cores : processes) fits = fits && placer.place(cores);
+  for (std::uint32_t i = 0; i < nodes.gpus; ++i) fits = fits && placer.take_core_for_gpu();
+  for (const auto cores : nodes.processes) fits = fits && placer.place(cores);
   if (!fits)
     throw InputError(
         "{}: row '{}' puts processes of {} cores and {} GPU processes on a node of '{}' ({} "
         "sockets of {} cores; a process stays in one socket, a GPU process holds a core). Use "
         "fewer cores?",
-        nodes.where, row.name, fmt::join(processes, ", "), gpus, type.name, type.sockets, type.cores_per_socket);
-  for (std::uint32_t i = 0; i < gpus; ++i) placer.add_gpu(i);
-}
-
-std::string process_name(std::uint32_t cores) {
-  return cores == 0 ? "GPU processes" : fmt::format("processes of {} cores", cores);
-}
-
-void require_expected(const Layout& layout, const LayoutRow& row) {
-  if (row.expected_ranks && *row.expected_ranks != layout.ranks())
-    throw InputError("{}: row '{}' says {} ranks, but its nodes give {} (they must agree). Correct 'ranks'?", row.where,
-                     row.name, *row.expected_ranks, layout.ranks());
-  if (row.expected.empty()) return;
-  std::map<std::uint32_t, std::uint32_t> counted;
-  for (const auto& placement : layout.placements) counted[placement.gpu ? 0 : placement.cores] += 1;
-  auto kinds = counted;
-  kinds.insert(row.expected.begin(), row.expected.end());
-  for (const auto& [cores, ignored] : kinds) {
-    const auto wanted = row.expected.contains(cores) ? row.expected.at(cores) : 0;
-    const auto found = counted.contains(cores) ? counted.at(cores) : 0;
-    if (wanted != found)
-      throw InputError(
-          "{}: row '{}' says {} {}, but its mapping gives {} (they must agree). Place them with "
-          "'place'?",
-          row.where, row.name, wanted, process_name(cores), found);
-  }
+        nodes.where, row.name, fmt::join(nodes.processes, ", "), nodes.gpus, type.name, type.sockets,
+        type.cores_per_socket);
+  for (std::uint32_t i = 0; i < nodes.gpus; ++i) placer.add_gpu(i);
 }
 
 }  // namespace
@@ -196,18 +168,18 @@ Layout layout_of_row(const Platform& platform, const LayoutRow& row) {
     if (nodes.nodes > left)
       throw InputError("{}: row '{}' takes {} nodes of '{}', but {} of {} are free. Take fewer?", nodes.where, row.name,
                        nodes.nodes, nodes.type, left, platform.node_counts[type]);
-    const std::uint32_t sockets = row.mapped ? platform.node_types[type].sockets : 0;
-    require_ranks_below_max(placer.ranks() + nodes.nodes * (nodes.processes.size() + nodes.gpus + sockets), row.where);
+    require_ranks_below_max(placer.ranks() + nodes.nodes * (nodes.processes.size() + nodes.gpus), row.where);
     for (std::uint32_t i = 0; i < nodes.nodes; ++i, ++used[type]) {
       placer.begin_node(NodeId{static_cast<std::uint32_t>(index(platform.first_node_of(type))) + used[type]});
-      const auto& cycle = row.gpus_of_node;
-      place_node(placer, nodes, row, row.mapped ? cycle[used[type] % cycle.size()] : nodes.gpus);
+      place_node(placer, nodes, row);
     }
   }
   Layout layout = placer.finish(row.name);
   if (layout.ranks() == 0)
     throw InputError("{}: row '{}' places no rank (at least one). Add nodes?", row.where, row.name);
-  require_expected(layout, row);
+  if (row.expected_ranks && *row.expected_ranks != layout.ranks())
+    throw InputError("{}: row '{}' says {} ranks, but its nodes give {} (they must agree). Correct 'ranks'?", row.where,
+                     row.name, *row.expected_ranks, layout.ranks());
   return row.taken ? taken_of(std::move(layout), row) : layout;
 }
 

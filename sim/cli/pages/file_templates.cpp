@@ -142,10 +142,6 @@ name: {name}
 source: "my own choice"                    # or the paper that prints this table
 platform: {platform}                       # where 'orrery check' places the rows
 
-# For rows with 'nodes': one rank per socket on the cores that GPU ranks leave; the first, second ... node of a type runs
-# so many GPU ranks, in turn.
-mapping: {{cpu: one-process-per-socket, gpus-of-node: [{gpus_in_turn}]}}
-
 rows:
 )";
 
@@ -156,11 +152,8 @@ constexpr const char* layout_rows =
   {gpu}gpus: {{gpus: {gpus}}}                                       # a rank on each of so many GPUs of every node
   {gpu}both: {{gpus: {gpus}, per-node: 2}}                          # beside two on cores
 
-  # Node by node: ranks of so many cores each, in order of the sockets, and GPU ranks.
+  # Node by node: ranks of so many cores each, in order of the sockets, and GPU ranks. 'ranks' may state how many it gives.
   placed: {{place: [{{type: {type}, nodes: {nodes}, processes: [{cores}, 1]{place_gpus}}}]}}
-
-  # Whole nodes, by the mapping above. 'ranks' and 'processes' may state what it must amount to.
-  mapped: {{nodes: {{{type}: {nodes}}}}}
 )";
 
 /// Two to a node on up to eight nodes.
@@ -184,8 +177,7 @@ std::string layout_template(const std::string& name, const Platform& platform, c
   const NodeType& type = platform.node_types.front();
   const auto gpus = type.gpus.size();
   const std::uint32_t cores = std::max(1u, type.cores_per_socket / 2);
-  return fmt::format(layout_head, fmt::arg("name", name), fmt::arg("platform", named),
-                     fmt::arg("gpus_in_turn", gpus > 0 ? "0, 1" : "0")) +
+  return fmt::format(layout_head, fmt::arg("name", name), fmt::arg("platform", named)) +
          fmt::format(layout_rows, fmt::arg("ranks", usual_ranks(platform)), fmt::arg("gpu", gpus > 0 ? "" : "# "),
                      fmt::arg("gpus", std::max<std::size_t>(gpus, 1)), fmt::arg("type", type.name),
                      fmt::arg("nodes", std::min(platform.node_counts.front(), 2u)), fmt::arg("cores", cores),

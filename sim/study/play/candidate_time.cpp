@@ -31,7 +31,7 @@ PhaseModels calibrated(const Scenario& from, const std::string& model, std::uint
   return {scenario, needs, {.engine = engines_of(from.engine).front(), .jobs = jobs}};
 }
 
-Seconds played(const LoadedPoint& candidate, const PointSpec& spec) {
+Seconds makespan_played(const LoadedPoint& candidate, const PointSpec& spec) {
   const auto play = [&](const ReplayProgress& tell) {
     ReplayOptions options{.load_bins = 1, .intervals_max = 0};
     options.staging_in_compute_model = spec.staging_in_compute_model;
@@ -49,7 +49,7 @@ CandidateTime::CandidateTime(const Scenario& scenario, unsigned jobs) : scenario
 CandidateTime::~CandidateTime() = default;
 
 Seconds CandidateTime::operator()(const LoadedPoint& candidate, const PointSpec& spec, const std::string& model) {
-  return model.empty() ? played(candidate, spec) : predicted(candidate, model);
+  return model.empty() ? makespan_played(candidate, spec) : predicted(candidate, model);
 }
 
 Seconds CandidateTime::predicted(const LoadedPoint& candidate, const std::string& model) {

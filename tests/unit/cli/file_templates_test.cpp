@@ -57,7 +57,7 @@ TEST_SUITE("app/templates") {
       const Platform platform = load_platform_named(name, "test");
       const LayoutTable table = load_layouts(config::parse_yaml(layout_template("mine", platform, name), "l.yaml"));
       CHECK(table.name == "mine");
-      CHECK(table.rows.size() == (platform.node_types.front().gpus.empty() ? 4 : 6));
+      CHECK(table.rows.size() == (platform.node_types.front().gpus.empty() ? 3 : 5));
       for (const auto& row : table.rows) CHECK(build_layout(platform, row).ranks() > 0);
     }
   }

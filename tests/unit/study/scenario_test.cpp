@@ -172,8 +172,8 @@ TEST_SUITE("scenario/scenario") {
                 "tolerance, validate, what-if). Did you mean 'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, node-list, "
-                "nodes, order, per-gpu, per-node, place, placement, processes, ranks, row, seed, setup, sockets, "
-                "table, type). Did you mean 'row'?");
+                "order, per-gpu, per-node, place, placement, ranks, row, seed, setup, sockets, table, type). Did you "
+                "mean 'row'?");
     refuses_set("layout.row=A", "--set layout.row: 'row' without 'table' (which has the rows). Add 'table: ...'?");
     CHECK_THROWS_WITH_AS(read("", {"layout.table=rico-gallego16-table1", "layout.row=M10"}),
                          "s.yaml:4:17: 'ranks' beside 'table' (a row of a table is the whole layout). Remove it?",
