@@ -1,4 +1,4 @@
-/// A partitioner: a grid and what is known of the ranks in, rectangles out. One catalogue entry per .cpp.
+/// A partitioner: input is a grid and data about the ranks, output is rectangles. One catalogue entry per .cpp.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 namespace orrery {
 
 struct PartitionerEntry {
-  /// What it looks at, beyond the grid and the number of ranks.
+  /// Its input in addition to the grid and the number of ranks.
   enum class Asks : std::uint8_t {
     nothing,
     speeds,
@@ -25,8 +25,8 @@ struct PartitionerEntry {
   std::string name;
   std::string summary;
   std::string source;
-  Asks asks = Asks::speeds;   ///< with `time`: without PartitionProblem::time_of it refuses
-  std::string timed_by = {};  ///< of such a one: who tells the time unless the user says; empty: the flow engine
+  Asks asks = Asks::speeds;   ///< with `time`, it requires PartitionProblem::time_of
+  std::string timed_by = {};  ///< with `time`: default source of times; empty: the flow engine
   bool weighs = false;        ///< takes PartitionProblem::weights
   std::function<Partition(const PartitionProblem&)> make;
 
