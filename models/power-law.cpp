@@ -1,4 +1,4 @@
-/// Power law: the time of whole runs as a constant and a power of one parameter, fitted to runs that were played.
+/// Power law: the time of whole runs as a constant and a power of one parameter, fitted to simulated runs.
 ///
 ///   T(x) = a + b x^c        a, b >= 0,  -4 <= c <= 4
 ///
@@ -7,8 +7,8 @@
 ///   b  s       time of x = 1 beyond a
 ///   c  1       exponent: -1 perfect strong scaling, 2 a plane and 3 a volume of points
 ///
-/// a, b and c have the least squares of relative deviations over the fitted runs. Runs that differ in anything but x
-/// have curves of their own. Beyond the fitted values of x it answers only when told to.
+/// a, b and c minimise the squares of relative deviations over the fitted runs. Runs that differ in anything except x
+/// have separate curves. Beyond the fitted values of x it answers only if extrapolation is set.
 ///
 /// Source   the performance model normal form of Calotoiu, Hoefler, Poke & Wolf, SC 2013, with one term, no logarithm
 /// Valid    between the least and the greatest fitted x, as long as one term dominates

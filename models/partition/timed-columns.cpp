@@ -1,12 +1,12 @@
-/// Columns of rectangles in proportion to the speeds, in as many columns as the program is fastest with.
+/// Columns of rectangles in proportion to the speeds, with the number of columns for which the program is fastest.
 ///
 ///   c* = argmin over c of time_of(P_c)        P_c: least sum of half-perimeters with exactly c columns
 ///
-/// The half-perimeter says how much is sent; the time also says where messages meet, what a node's memory takes and
-/// what each message costs by itself. Whoever makes the problem decides what tells the time: a model's prediction or a
-/// run on an engine. The search goes from the arrangement of 'beaumont-columns' to fewer and to more columns, one by
-/// one, for as long as the time falls. Ties: the one nearer to where it started. Where a model tells the time, what it
-/// chooses and where it started are played, and the faster is taken (models/partition/confirmed.hpp).
+/// The half-perimeter is the volume of communication; the time also includes contention, the memory of a node and the
+/// cost of each message. The creator of the problem selects the source of times: a model's prediction or a run on an
+/// engine. The search goes from the arrangement of 'beaumont-columns' to fewer and to more columns, one by one, as long
+/// as the time falls. Ties: the one nearer to the start. If a model gives the times, its choice and the start are
+/// simulated, and the faster is taken (models/partition/confirmed.hpp).
 ///
 /// Source   P_c: Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001; a candidate's predicted time as its cost:
 ///          Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 1
