@@ -1,9 +1,9 @@
-/// One stage of a barrier as its sender sees it: rank 0 starts n signals to rank 1 and waits for all of them.
+/// One stage of a barrier from the view of its sender: rank 0 starts n signals to rank 1 and waits for all of them.
 ///
 ///   signals=0   the call alone                                                    O_i = time
 ///   signals=n   n non-blocking sends at once to receives that are posted           O_ij = slope of the time over n
 ///
-/// Timed is rank 0 alone: "the time taken to execute the two function calls is the only directly measurable quantity".
+/// Only rank 0 is timed: "the time taken to execute the two function calls is the only directly measurable quantity".
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 5.6.3
 /// Differs  the thesis takes medians of a noisy machine; an engine repeats itself

@@ -1,4 +1,4 @@
-/// Barriers between all ranks, back to back: the stages of `kernels/barrier_steps.hpp` as a program of their own.
+/// Barriers between all ranks, back to back: the stages of `kernels/barrier_steps.hpp` as a separate program.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, sections 5.3 and 5.5, figures 5.2 to 5.4
 /// Checked  tests/unit/kernels/barrier_test.cpp, tests/contract/every_kernel_test.cpp

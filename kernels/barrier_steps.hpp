@@ -1,4 +1,4 @@
-/// Barriers as steps, in stages: who signals whom, as the incidence matrices of Meyer 2012, section 5.5.
+/// Barriers as steps, in stages: the signals between ranks, as the incidence matrices of Meyer 2012, section 5.5.
 ///
 ///   linear         all signal rank 0, then rank 0 signals all                                        2 stages
 ///   dissemination  in stage s rank i signals (i + 2^s) mod p                             ceil(log2 p) stages
@@ -32,7 +32,7 @@ inline constexpr Word<BarrierAlgorithm> barrier_words[] = {
     {"none", BarrierAlgorithm::none},     {"ideal", BarrierAlgorithm::ideal},
     {"linear", BarrierAlgorithm::linear}, {"dissemination", BarrierAlgorithm::dissemination},
     {"tree", BarrierAlgorithm::tree},     {"pattern", BarrierAlgorithm::pattern}};
-/// The words a parameter accepts; `pattern` is for those who have one.
+/// The values of the parameter; `pattern` is for kernels with a pattern.
 const std::vector<std::string>& barrier_names();
 BarrierAlgorithm barrier_algorithm(const std::string& name);
 
@@ -41,7 +41,7 @@ struct BarrierPlan {
   std::uint32_t ranks = 1;
   Bytes signal{1.0};
   Tag tag{};
-  std::uint32_t first_request = 0;  ///< a barrier uses requests from here on
+  std::uint32_t first_request = 0;  ///< a barrier uses requests from this number on
   std::uint32_t degree = 2;         ///< of the tree
   std::shared_ptr<const StagePattern> pattern = {};
 };
@@ -52,7 +52,7 @@ struct BarrierSignals {
 
 /// Stages of a message barrier; 0 for `none`, `ideal` and a single rank.
 std::uint32_t barrier_stages(const BarrierPlan& plan);
-/// What `me` receives and sends in a stage.
+/// The receives and sends of `me` in a stage.
 void barrier_signals(const BarrierPlan& plan, std::uint32_t stage, Rank me, BarrierSignals& into);
 
 Generator<Step> barrier_steps(BarrierPlan plan, Rank me);

@@ -1,4 +1,4 @@
-/// Binomial-tree broadcast with blocking sends and receives: the example on which equation 4 of the source stands.
+/// Binomial-tree broadcast with blocking sends and receives: the example for equation 4 of the source.
 ///
 ///   stage i = 0 .. ceil(log2 p) - 1:  relative ranks r < 2^i send to r + 2^i, if that rank exists
 ///

@@ -1,9 +1,9 @@
-/// Something in a row (planes, rows, bodies) cut into consecutive parts, one per rank or per line of ranks.
+/// A sequence (planes, rows, bodies) cut into consecutive parts, one per rank or per line of ranks.
 ///
 ///   const Cuts planes = cut(nz, ranks, weights_from("1 2 2 4", ranks, "himeno: 'weights-k'"));
 ///   planes.begin(i), planes.size(i)
 ///
-/// Without weights the parts are as equal as can be, the longer ones first, as the MPI codes have it. With weights they
+/// Without weights the parts are as equal as possible, the longer ones first, as in the MPI codes. With weights they
 /// are in proportion, rounded by largest remainder (ties: the earlier part). A weight of 0 gives an empty part.
 /// Checked  tests/unit/kernels/cuts_test.cpp
 #pragma once
@@ -37,10 +37,10 @@ class Cuts {
 /// `weights`  [parts], or empty: equal parts
 Cuts cut(std::uint64_t things, std::uint32_t parts, const std::vector<double>& weights = {});
 
-/// Numbers of 0 or more between commas or spaces, one for each part; none at all for "". Throws InputError.
+/// Numbers of 0 or more between commas or spaces, one for each part; none for "". Throws InputError.
 std::vector<double> weights_from(const std::string& text, std::uint32_t parts, const std::string& where);
 
-/// Ranks as the points of a box of up to three dimensions, the last one fastest, as MPI_Cart_create numbers them.
+/// Ranks as the points of a box of up to three dimensions, the last one fastest, as numbered by MPI_Cart_create.
 class ProcessGrid {
  public:
   using Place = std::array<std::uint32_t, 3>;
@@ -59,13 +59,13 @@ class ProcessGrid {
   Place size_{1, 1, 1};
 };
 
-/// "4x2x1" of exactly `dimensions` numbers whose product is `ranks`, "*x2x1" with what the others leave; "" for the
-/// most cubic one, larger sides first, as MPI_Dims_create. Throws InputError.
+/// "4x2x1" with exactly `dimensions` numbers whose product is `ranks`, "*x2x1" with the remaining factor; "" for the
+/// most cubic one, larger sides first, like MPI_Dims_create. Throws InputError.
 ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::uint32_t ranks,
                          const std::string& where);
 
 /// A box cut along each side by parameters 'nodes-x' and 'weights-x' (`things` nodes, `sides` "xyz") of a kernel.
-/// Throws InputError where a part would be empty.
+/// Throws InputError if a part would be empty.
 std::array<Cuts, 3> cut_box(const Parameters& parameters, const ProcessGrid& grid, const std::string& kernel,
                             const std::string& things, const std::string& sides);
 

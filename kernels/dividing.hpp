@@ -1,4 +1,4 @@
-/// A program that divides its data by measuring before it works: the rounds of DFPA, then the kernel's own steps.
+/// A program that first divides its data by measuring: the rounds of DFPA, then the kernel's own steps.
 ///
 ///   phase "dividing", for each round:
 ///     scatter of sizes   8 B each, from rank 0
@@ -22,7 +22,7 @@ namespace orrery {
 
 inline constexpr const char* dividing_phase = "dividing";
 
-/// `kernel` has a `share`; `then` is its program on the partition that the rounds ended in.
+/// `kernel` has a `share`; `then` is its program on the final partition of the rounds.
 std::unique_ptr<Program> dividing(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
                                   const std::vector<PartitionRound>& rounds, std::unique_ptr<Program> then);
 

@@ -1,4 +1,4 @@
-/// How many points a transform of the kernel `fft` has along x, y and z.
+/// The number of points of the kernel `fft` along x, y and z.
 ///
 ///   log2-points = m of form six-step:   log2 nz = max(log2 P, (m + 1) / 3)
 ///                                       log2 nx = max(log2 P, (m - log2 nz + 1) / 2)
@@ -14,7 +14,7 @@
 
 namespace orrery {
 
-/// nx, ny, nz. Throws InputError where 'log2-points' does not fit the ranks.
+/// nx, ny, nz. Throws InputError if 'log2-points' does not fit the ranks.
 std::array<std::uint64_t, 3> fft_sides(const Parameters& parameters, std::uint32_t ranks);
 
 }  // namespace orrery

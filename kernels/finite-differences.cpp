@@ -1,5 +1,5 @@
-/// Explicit finite differences of several fields on a periodic box, as solvers of compressible flow compute them:
-/// substeps of a Runge-Kutta scheme, halos of any depth.
+/// Explicit finite differences of several fields on a periodic box, as in solvers of compressible flow: substeps of a
+/// Runge-Kutta scheme, halos of any depth.
 ///
 ///   layer condition   (2 d + 1) (i + 2 d) (j + 2 d) e <= C / 2
 ///

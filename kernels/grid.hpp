@@ -1,4 +1,4 @@
-/// Who touches whom in a partition: columns of equal rectangles, overlaps of rows, edges in common.
+/// Neighbours in a partition: columns of equal rectangles, overlaps of rows, common edges.
 ///
 /// Columns and edges are found once, when a kernel is made; row overlaps by binary search, once per pair of columns.
 #pragma once
@@ -11,20 +11,20 @@
 
 namespace orrery {
 
-/// Ranks whose rectangles stand on the same columns of blocks (same x and width), empty ones left out.
+/// Ranks whose rectangles are in the same columns of blocks (same x and width), without empty ones.
 struct PartitionColumn {
   std::uint32_t x = 0, width = 0;
   std::vector<Rank> by_rank;  ///< ascending rank: the order of the column's communicator
-  std::vector<Rank> by_row;   ///< ascending y: who owns which rows
+  std::vector<Rank> by_row;   ///< ascending y: the owners of the rows
 
   bool has_column(std::uint32_t column) const { return x <= column && column < x + width; }
 };
 
-/// The columns of a partition, left to right. Empty, with `defect` saying why, when it is not made of columns that
-/// reach from the first row to the last, side by side.
+/// The columns of a partition, left to right. Empty, with the reason in `defect`, if it does not consist of adjacent
+/// columns that reach from the first row to the last.
 std::vector<PartitionColumn> partition_columns(const Partition& partition, std::string& defect);
 
-/// A rank and how many rows (or columns) it has in common with another.
+/// A rank, and its number of rows (or columns) in common with another.
 struct Overlap {
   Rank peer{};
   std::uint32_t count = 0;

@@ -1,5 +1,5 @@
-/// h-relation as bspbench times it: every rank puts h words, one after another to the ranks that follow it, round and
-/// round, and all synchronise.
+/// h-relation as timed by bspbench: every rank puts h words, one after another to the ranks that follow it, around and
+/// around, and all synchronise.
 ///
 ///   word i of rank s goes to rank (s + 1 + i mod (p - 1)) mod p      i = 0 .. h - 1
 ///   the words for one rank travel in one message (BSPonMPI buffers puts until the synchronisation)

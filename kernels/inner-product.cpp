@@ -1,4 +1,4 @@
-/// Inner product of two distributed vectors as bspinprod has it: local sums, each to everybody, summed by everybody.
+/// Inner product of two distributed vectors as in bspinprod: each rank sends its local sum to all, and adds all sums.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 3.1, equations 3.4 to 3.7 (bspinprod of BSPedupack, Bisseling)
 /// Checked  tests/unit/kernels/inner-product_test.cpp, tests/contract/every_kernel_test.cpp

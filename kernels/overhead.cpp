@@ -4,8 +4,8 @@
 ///   receive    a message has arrived already; rank 0 receives it                           o_r = time
 ///   burst=n    rank 0 sends n messages to posted receives; until the last has arrived      g = (T(n) - T(1)) / (n - 1)
 ///
-/// Before `receive` is timed, rank 0 is busy for long, and calls nothing that could take the message in meanwhile: an
-/// MPI reads all that has arrived whenever it is called, and what is left for the receive is a tenth of its work.
+/// Before `receive` is timed, rank 0 computes for a long time and calls nothing that could receive the message earlier:
+/// an MPI library reads all arrived messages in any call, and the remaining work of the receive would be a tenth.
 ///
 /// Source   Bosque & Pastor, IEEE TPDS 17(12), 2006; Culler et al., IEEE Micro 16(1), 1996 (bursts)
 /// Valid    messages below the detach threshold; with `blocking: false` o_s is that of a non-blocking send, for

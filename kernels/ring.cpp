@@ -1,4 +1,4 @@
-/// Ring_tau: every rank of a ring sends to the next and receives from the one before, tau transmissions at once.
+/// Ring_tau: every rank of a ring sends to the next and receives from the previous one, tau transmissions at a time.
 ///
 ///   rank i < n   irecv(i - 1 mod n, m), send(i + 1 mod n, m), wait        n = tau * directions       tau >= 2
 ///   rank 0, 1    ping-pong, halved                                                                  tau = 1

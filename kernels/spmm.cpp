@@ -1,4 +1,4 @@
-/// Sparse matrix product C = A B by columns: A to everybody, columns of B to each, columns of C back.
+/// Sparse matrix product C = A B by columns: A to all ranks, some columns of B to each, columns of C back.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
 ///          portability", section 4.2

@@ -1,8 +1,8 @@
 /// SUMMA: C = A B on N x N blocks of b x b elements, one rectangle of blocks per rank.
 ///
-/// Iteration k, as Algorithm 1 of the source: [barrier]; owners of block column k of A send their part of it to every
-/// rank they share rows with (non-blocking); the owner of block row k of B sends it down its column, rank by rank
-/// (blocking); one wait for all; dgemm.
+/// Iteration k, as in Algorithm 1 of the source: [barrier]; owners of block column k of A send their part to every rank
+/// with common rows (non-blocking); the owner of block row k of B sends it down its column, rank by rank (blocking);
+/// one wait for all; dgemm.
 ///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 4.1 and Algorithm 1; partition of Beaumont et al.
 /// Valid    partitions made of columns of rectangles that reach from the first block row to the last

@@ -1,8 +1,8 @@
 /// A recorded program: the calls of a trace file, rank by rank, in the order in which they were made.
 ///
-///   compute f    flops of the rank's host, or the time f / speed when the trace or the parameter states a speed
+///   compute f    flops of the rank's host, or the time f / speed if the trace or the parameter gives a speed
 ///   sleep t      the time t, in which the rank's core idles
-///   send, recv, isend, irecv, wait, waitall   as they are, on the world
+///   send, recv, isend, irecv, wait, waitall   unchanged, on the world
 ///   collectives  messages among all ranks, or those of their communicator, by the algorithms of kernels/collectives,
 ///                then the flops of the reduction
 ///

@@ -11,11 +11,11 @@
 
 namespace orrery {
 
-/// Throws InputError opened by `where` when `name` is neither a selector nor an algorithm of any operation.
+/// Throws InputError that begins with `where` if `name` is neither a selector nor an algorithm of any operation.
 void require_collectives(const std::string& name, const std::string& where);
 
-/// `choice`: a selector, or an algorithm for the operations that have one of this name; the others take `openmpi`.
-/// Messages have a communicator of their own, requests numbers that no trace uses. The flops of a reduction are not
+/// `choice`: a selector, or an algorithm for the operations that have one of this name; the others use `openmpi`.
+/// Messages have a separate communicator, requests have numbers that no trace uses. The flops of a reduction are not
 /// among the steps.
 Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice,
                                  collectives::Nodes nodes);

@@ -7,7 +7,7 @@
 ///   r  FlopsPerSecond      flop/s  DAXPY rate        g  Seconds         s     per word of an h-relation
 ///   l  Seconds             s       of synchronising  h  1               1     words of 8 B
 ///
-/// g and l depend on p and on how many nodes its ranks lie; how they are measured: models/bspbench.hpp.
+/// g and l depend on p and on the number of nodes of its ranks; models/bspbench.hpp describes the measurement.
 ///
 /// Source   Valiant, CACM 33(8), 1990, in the form of Meyer, doctoral thesis, NTNU, 2012, equations 3.1 to 3.3
 /// Valid    work that runs at the speed of a DAXPY in cache; exchanges balanced over all ranks

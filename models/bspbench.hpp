@@ -1,4 +1,4 @@
-/// bspbench: r, g and l of a machine by numbers of ranks and nodes, as it is measured and as a parameter file says it.
+/// bspbench: r, g and l of a cluster by numbers of ranks and nodes, measured or from a parameter file.
 ///
 ///   T(h) = l + h g      line of least squares through h >= p of kernel h-relation, played for h in 0..255
 ///
@@ -25,7 +25,7 @@ namespace orrery {
 inline constexpr Bytes bsp_word{8.0};
 
 struct BspMachine {
-  std::optional<FlopsPerSecond> rate;  ///< empty: that of the run's compute model
+  std::optional<FlopsPerSecond> rate;  ///< empty: from the run's compute model
   Seconds gap, latency;
   Seconds misfit;  ///< greatest deviation of a measured h-relation from the line
 };
@@ -37,15 +37,15 @@ struct BspSize {
 
 BspSize bsp_size_of(const Layout& layout);
 
-/// What was measured, by size.
+/// The measurements, by size.
 class BspMachines {
  public:
-  /// Throws InputError where the tables are missing or cannot be read.
+  /// Throws InputError if the tables are missing or unreadable.
   explicit BspMachines(const ModelParameters& parameters);
 
   bool measured(const BspSize& size) const { return machines_.contains(size); }
-  /// The row of so many ranks on so many nodes, or on the nearest number of them; else the line between the nearest
-  /// numbers of ranks. Throws DomainError beyond those measured.
+  /// The row for this number of ranks on this number of nodes, or on the nearest number of nodes; else a line between
+  /// the nearest numbers of ranks. Throws DomainError beyond the measured numbers.
   BspMachine at(const BspSize& size) const;
 
  private:

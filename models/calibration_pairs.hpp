@@ -1,9 +1,9 @@
-/// Calibrations that tell every two nodes, or every two cores, apart: experiments for matrices by (from, to).
+/// Calibrations that separate all pairs of nodes, or of cores: experiments for matrices by (from, to).
 ///
 /// A series is called <kernel>/<nodes|cores>/<from>-<to>: "pingpong/nodes/3-7", from <= to.
 ///
 ///   nodes   n (n - 1) / 2 pairs, each measured between the first cores of its nodes; and each node with itself,
-///           between its first two cores, where it has two
+///           between its first two cores, if it has two
 ///   cores   c (c - 1) / 2 pairs
 ///
 /// Checked  tests/unit/models/hockney_test.cpp, tests/replay/calibration_test.cpp
@@ -17,7 +17,7 @@
 
 namespace orrery {
 
-/// What the matrices of such a calibration are counted in.
+/// The rows of the matrices of such a calibration.
 MatrixRows rows_of(CalibrationPairs pairs);
 
 std::string series_name(const std::string& kernel, MatrixRows rows, std::size_t from, std::size_t to);
@@ -26,11 +26,11 @@ std::string series_name(const std::string& kernel, MatrixRows rows, std::size_t 
 std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const Network& network,
                                                const CalibrationRange& range);
 
-/// Each pair that is measured, from <= to.
+/// Each measured pair, from <= to.
 void for_each_measured_pair(const Platform& platform, MatrixRows rows,
                             const std::function<void(std::uint32_t from, std::uint32_t to)>& f);
 
-/// A matrix of values of measured pairs, the same both ways, 0 where nothing is measured (a core with itself).
+/// A symmetric matrix of values of measured pairs, 0 where nothing is measured (a core with itself).
 ///   value  of the series of a pair, by its name
 std::vector<std::vector<double>> matrix_of(const Platform& platform, MatrixRows rows, const std::string& kernel,
                                            const std::function<double(const std::string& series)>& value);

@@ -1,5 +1,5 @@
-/// Models of alike nodes on unlike channels keep one set of parameters for shared memory and one for the network: each
-/// a mean over two cores of the platform drawn at random among those that talk through the channel.
+/// Models of identical nodes on different channels have one set of parameters for shared memory and one for the
+/// network: each a mean over two random cores of the platform among those that communicate through the channel.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ void for_each_channel(
     const Platform& platform, const Network& network,
     const std::function<void(ChannelKind, const std::vector<ChannelPair>&, const std::vector<double>&)>& f);
 
-/// The table of that name and channel. Throws InputError when the parameters have none.
+/// The table of that name and channel. Throws InputError if there is none.
 const ParameterTable& channel_table(const ModelParameters& parameters, std::string_view name, ChannelKind channel);
 
 }  // namespace orrery

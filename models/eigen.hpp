@@ -1,5 +1,5 @@
-/// Eigen, adding in one order on every machine: vector instructions add in orders of their own, and a browser has others than a computer, which
-/// showed in the last digit of what models fit. Include it instead of Eigen's own headers.
+/// Eigen with one order of additions on every computer: the order of vector instructions differs, also between a
+/// browser and a computer, which changed the last digit of fits. Include it in place of Eigen's headers.
 #pragma once
 
 #define EIGEN_DONT_VECTORIZE

@@ -1,8 +1,8 @@
-/// Hockney's straight line, with a latency and a bandwidth of its own for each pair of node types and each channel, or
-/// for each pair of nodes or cores.
+/// Hockney's straight line, with a separate latency and bandwidth for each pair of node types and each channel, or for
+/// each pair of nodes or cores.
 ///
 ///   T_ij(m) = alpha_ij + beta_ij m        i, j  types of node, or rows and columns of the matrices alpha and beta
-///   phase   single port: a rank sends one message at a time and receives one at a time, both at once
+///   phase   single port: a rank sends one message at a time and receives one at a time, both at the same time
 ///
 ///   m      Bytes           B     message
 ///   alpha  Seconds         s     time of a message of 0 B

@@ -1,5 +1,5 @@
-/// Matrices by (from, to) among a model's parameters: found by name, checked against what the model understands and
-/// against the platform, and looked up by rank.
+/// Matrices by (from, to) among a model's parameters: found by name, checked against the model's description and the
+/// platform, and indexed by rank.
 ///
 /// Checked  tests/unit/models/matrices_test.cpp
 #pragma once
@@ -11,19 +11,19 @@
 
 namespace orrery {
 
-/// Nodes, hosts or cores of the platform: rows of such a matrix.
+/// Number of nodes, hosts or cores of the platform: rows of such a matrix.
 std::uint32_t count_of(const Platform& platform, MatrixRows rows);
 
-/// The matrix of that name; nullptr when there is none.
+/// The matrix of that name; nullptr if there is none.
 const ParameterMatrix* find_matrix(const ModelParameters& parameters, const std::string& name);
 
-/// Throws InputError, opened by the place of the matrix in its file, for one that the model does not understand, is in
-/// another unit or counted otherwise than it says, is not square, has not a row for each node (host, core) of the
-/// platform, holds a number below 0 or none, or appears twice.
+/// Throws InputError that begins with the place of the matrix in its file if the model does not have it, if its unit or
+/// the kind of its rows is wrong, if it is not square, lacks a row for some node (host, core) of the platform, contains
+/// a number below 0 or NaN, or appears twice.
 void check_matrices(const ModelEntry& entry, const ModelParameters& parameters, const Platform& platform);
 
-/// The row of each rank. Ranks of several cores count as the first of them; cores are taken in the order of the ranks
-/// of a host, so that the number says which. Throws DomainError for a GPU rank where cores are counted.  [ranks]
+/// The row of each rank. A rank of several cores uses the first one; cores are assigned in the order of the ranks of a
+/// host, so that the number determines the core. Throws DomainError for a GPU rank if rows are cores.  [ranks]
 std::vector<std::uint32_t> matrix_rows_of(const Platform& platform, const Layout& layout, MatrixRows rows);
 
 /// "node 3", "core 17"

@@ -1,12 +1,12 @@
-/// The catalogue of analytic models: what each is, what a scenario may choose, how it gets its parameters.
+/// The catalogue of analytic models: the description of each, its options for a scenario, the source of its parameters.
 ///
 ///   a model with parameters   `plan` names micro-benchmarks (kernels) that `orrery calibrate` runs on an engine, `fit`
 ///                             turns their times into tables a person can read, edit and plot
-///   a model without           leaves `plan` and `fit` out: it has all it needs in ModelInput
-///   a model of whole runs     has `check_runs` and `fit_runs` instead of `make`: a scenario says which of its points
-///                             it is fitted to (`fit-on`), and once those are played it predicts the others
+///   a model without           leaves `plan` and `fit` out: ModelInput has everything it needs
+///   a model of whole runs     has `check_runs` and `fit_runs` in place of `make`: a scenario selects the points for
+///                             its fit (`fit-on`), and once these have run it predicts the others
 ///
-/// models/prediction.hpp says what a model is asked.
+/// models/prediction.hpp defines the input and output of a model.
 #pragma once
 
 #include <functional>
@@ -31,8 +31,7 @@ struct CorePlace {
   bool operator==(const CorePlace&) const = default;
 };
 
-/// One experiment of a calibration: a micro-benchmark, each of its ranks on a core of its own unless two are named
-/// alike.
+/// One experiment of a calibration: a micro-benchmark, each of its ranks on its own core unless two places are equal.
 struct Experiment {
   std::string id;      ///< unique in the plan; labels of the resulting series
   std::string kernel;  ///< "ring", "pingpong", "overhead"
@@ -40,42 +39,42 @@ struct Experiment {
   std::vector<CorePlace> placement;  ///< [ranks]
 };
 
-/// Times of one experiment, by message size: what the benchmark would have printed (per repetition, mean).
+/// Times of one experiment, by message size, as the benchmark would print them (per repetition, mean).
 struct Measurement {
   std::string id;
   std::vector<std::pair<Bytes, Seconds>> times;
 };
 
-/// What a model must have measured to predict a run.
+/// Measurements that a model needs to predict a run.
 struct CalibrationNeeds {
-  std::uint32_t concurrency = 1;  ///< most transmissions of one channel at once
+  std::uint32_t concurrency = 1;  ///< maximum simultaneous transmissions of one channel
   std::vector<std::vector<CorePlace>> jobs =
-      {};  ///< where the processes of whole runs lie, for models that measure those
+      {};  ///< places of the processes of whole runs, for models that measure these
 };
 
-/// What a calibration tells apart: pairs of node types, or of nodes or cores, for models that keep matrices.
+/// What a calibration distinguishes: pairs of node types, or of nodes or cores, for models with matrices.
 enum class CalibrationPairs : std::uint8_t { types, nodes, cores };
 
 struct CalibrationRange {
   std::vector<Bytes> sizes;       ///< ascending
-  std::uint32_t concurrency = 8;  ///< greatest tau needed
+  std::uint32_t concurrency = 8;  ///< largest tau needed
   CalibrationPairs pairs = CalibrationPairs::types;
-  std::vector<std::vector<CorePlace>> jobs = {};  ///< as needed; empty: what the model thinks fit
+  std::vector<std::vector<CorePlace>> jobs = {};  ///< as needed; empty: chosen by the model
 };
 
-/// A matrix that a model understands among its parameters.
+/// A matrix that a model accepts among its parameters.
 struct MatrixDescription {
   std::string name, unit;
-  std::vector<MatrixRows> rows;  ///< what it may be counted in
+  std::vector<MatrixRows> rows;  ///< permitted kinds of rows
   std::string summary;           ///< one line
 };
 
-/// What a model is made of. Refers to what its owner keeps for as long as the model lives.
+/// Input of a model's constructor. Refers to objects that must outlive the model.
 struct ModelInput {
   const Platform& platform;
   const Network& network;
-  const std::string& variant;         ///< mode and options as models/variant.hpp writes them; "" for the default
-  const ModelParameters& parameters;  ///< as calibrated; without tables when the entry has no plan
+  const std::string& variant;         ///< mode and options in the form of models/variant.hpp; "" for the default
+  const ModelParameters& parameters;  ///< as calibrated; without tables if the entry has no plan
 };
 
 struct ModelEntry {
@@ -83,20 +82,20 @@ struct ModelEntry {
   std::string summary;  ///< one line
   std::string source;
   std::string page = {};                 ///< formula and parameters with units, shown by `orrery show model NAME`
-  std::vector<std::string> assumptions;  ///< what the report prints under 'assumes'
-  /// What its times of phases have of computation, in a few words; empty: messages alone, and what collectives do beside.
+  std::vector<std::string> assumptions;  ///< printed by the report under 'assumes'
+  /// The computation in its times of phases, in a few words; empty: only messages, and the local work of collectives.
   std::string computation = {};
   std::vector<std::string> modes = {""};  ///< taulop: timeline, algebra; the first is the default
-  std::vector<Key> options = {};          ///< choices besides the mode, such as tau-Lop's `overhead`; a text: any word
-  std::vector<MatrixDescription> matrices = {};                        ///< any other in a parameter file is refused
-  std::function<CalibrationNeeds(const PredictionInput&)> needs = {};  ///< empty: nothing but the default
+  std::vector<Key> options = {};          ///< other choices, such as tau-Lop's `overhead`; a text: any word
+  std::vector<MatrixDescription> matrices = {};                        ///< others in a parameter file are refused
+  std::function<CalibrationNeeds(const PredictionInput&)> needs = {};  ///< empty: only the default
   std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan = {};
   std::function<ModelParameters(const Platform&, const Network&, const CalibrationRange&,
                                 const std::vector<Measurement>&)>
       fit = {};
   std::function<std::unique_ptr<PhaseModel>(const ModelInput&)> make = {};
-  /// Throws InputError or DomainError when the runs `fitted` cannot tell the times of `asked`: before anything is
-  /// played.
+  /// Throws InputError or DomainError if the runs `fitted` do not determine the times of `asked`: called before any
+  /// simulation.
   std::function<void(const std::string& variant, std::span<const PredictionInput> fitted,
                      std::span<const PredictionInput> asked)>
       check_runs = {};
@@ -108,7 +107,7 @@ struct ModelEntry {
 
 Catalogue<ModelEntry>& models();
 
-/// entry.make, after the matrices among the parameters have been checked. Throws InputError where one is of no use.
+/// entry.make, after checking the matrices among the parameters. Throws InputError if one is invalid.
 std::unique_ptr<PhaseModel> make_phase_model(const ModelEntry& entry, const ModelInput& input);
 
 }  // namespace orrery

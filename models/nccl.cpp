@@ -1,4 +1,4 @@
-/// NCCL's cost model: each collective whole, by algorithm and protocol; a message alone by a hop and its bytes.
+/// NCCL's cost model: each whole collective by algorithm and protocol; a single message by a hop and its bytes.
 ///
 ///   T(collective) = launch_p + hops + m / (b c_p)       sim/core/nccl_cost.hpp: its symbols, units and source
 ///   T(message)    = w + m / A_1  between nodes          A_1  B/s  one adapter

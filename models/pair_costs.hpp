@@ -1,4 +1,4 @@
-/// L_ij, O_ij and beta_ij between the ranks of a run: by types of node and channel, or from matrices by nodes or cores.
+/// L_ij, O_ij and beta_ij between the ranks of a run: by node types and channel, or from matrices by nodes or cores.
 ///
 ///   table 'pair', by channel and types of node     latency_s  L     overhead_s  O     beta_s_per_B  beta
 ///   matrices L and O in s, beta in s/B             by nodes or cores, all alike; O may be left out (0)
@@ -23,11 +23,11 @@ struct PairCost {
 
 class PairCosts {
  public:
-  /// Throws InputError when a matrix stands alone. `platform` outlives this.
+  /// Throws InputError if only one matrix is given. `platform` must outlive this.
   PairCosts(const std::string& model, const ModelParameters& parameters, const Platform& platform);
 
-  /// The cost between two ranks of the layout, which outlives the result. Throws InputError where a channel was not
-  /// calibrated, DomainError as matrix_rows_of does.
+  /// The cost between two ranks of the layout, which must outlive the result. Throws InputError if a channel was not
+  /// calibrated, DomainError like matrix_rows_of.
   std::function<PairCost(Rank, Rank)> between(const Layout& layout) const;
 
   const std::optional<MessageRange>& range() const { return range_; }

@@ -1,5 +1,5 @@
-/// Models that give each transmission a cost of its own, whatever else is on the way (Hockney, LogGP, HLogGP), and how
-/// such costs make up a phase.
+/// Models in which each transmission has a separate cost, independent of other messages (Hockney, LogGP, HLogGP), and
+/// the composition of such costs into a phase.
 ///
 ///   declared stages   transmissions of a rank follow each other, in a sequence and in a set alike; a stage takes the
 ///                     maximum over ranks, stages add: with costs T_ij this is max over columns + max over the pivot
@@ -27,21 +27,21 @@
 
 namespace orrery {
 
-/// What one message costs: `transfer` from its start to its receipt; its sender may start another after `sender_busy`;
-/// its receiver takes the messages that reach it one at a time when `receiver_busy` is not zero.
+/// The cost of one message: `transfer` from its start to its receipt; its sender may start another after `sender_busy`;
+/// its receiver takes messages one at a time if `receiver_busy` is not zero.
 struct TransmissionCost {
   Seconds transfer, sender_busy, receiver_busy;
 };
 
 using CostOfMessage = std::function<TransmissionCost(const Message&)>;
-/// What `transfer` of a message is the sum of, in numbers: "alpha 2.17 us + beta m 18.3 us".
+/// The summands of `transfer` of a message, in numbers: "alpha 2.17 us + beta m 18.3 us".
 using SummandsOfMessage = std::function<std::string(const Message&)>;
 
-/// "symbol 2.17 us + other 18.3 us" of some summands, without those that are 0.
+/// "symbol 2.17 us + other 18.3 us" from some summands, without those that are 0.
 std::string summands_text(std::initializer_list<std::pair<const char*, Seconds>> summands);
 
-/// Time of the phase. `steps`, when given, receives one term per stage (declared) or per run of one sender on the
-/// longest path (derived), with the summands of its messages where they are all alike.
+/// Time of the phase. `steps`, if given, receives one term per stage (declared) or per run of one sender on the longest
+/// path (derived), with the summands of its messages if they are all equal.
 Seconds compose(const Phase& phase, const CostOfMessage& cost, std::vector<Explanation>* steps,
                 const SummandsOfMessage& summands = {});
 
@@ -56,7 +56,7 @@ class ByChannel {
   void set(ChannelKind channel, std::uint32_t from, std::uint32_t to, T value) {
     values_[position(channel, from, to)] = std::move(value);
   }
-  /// Throws InputError when nothing was calibrated for these two.
+  /// Throws InputError if no calibration covers these two.
   const T& at(const Layout& layout, Rank from, Rank to) const {
     const auto channel = layout.same_node(from, to) ? ChannelKind::shared_memory : ChannelKind::network;
     const auto a = layout.of(from).node_type, b = layout.of(to).node_type;
@@ -74,14 +74,14 @@ class ByChannel {
   std::vector<std::optional<T>> values_;
 };
 
-/// Sizes that a calibration covered; a straight line is continued beyond them, and the prediction's notes say so.
+/// Sizes covered by a calibration; beyond them a straight line is continued, and the prediction's notes report it.
 struct MessageRange {
   Bytes least, greatest;
   bool covers(Bytes m) const { return least <= m && m <= greatest; }
 };
 
-/// A note when messages of the compared phases lie outside what was calibrated, and what the model does then. Of a train
-/// each message counts by itself.
+/// A note if messages of the compared phases lie outside the calibration, with the behaviour of the model there. In a
+/// train each message counts separately.
 std::vector<std::string> notes_on_sizes(const PredictionInput& input, const MessageRange& range,
                                         const char* then = "the line is continued");
 
@@ -92,7 +92,7 @@ void for_each_pair(const ModelParameters& parameters, const std::string& table, 
 /// Range of a table with columns message_min_B and message_max_B.
 MessageRange message_range(const ModelParameters& parameters, const ParameterTable& table);
 
-/// Throws InputError when fewer than two sizes were measured: a line needs two points.
+/// Throws InputError if fewer than two sizes were measured: a line needs two points.
 void require_two_sizes(const std::string& model, const CalibrationRange& range);
 
 }  // namespace orrery

@@ -1,8 +1,8 @@
-/// What a model is asked and what it answers. Two kinds of model:
+/// Input and output of a model. Two kinds of model:
 ///
-///   PhaseModel   one phase at a time: its communication, and where the model has them its computation and what of the
-///                two goes on at once:  T = T_communication + T_computation - T_overlap  (Meyer 2012, equation 1.1)
-///   RunModel     whole runs: fitted to times of runs that were played or measured, so it exists only after them
+///   PhaseModel   one phase at a time: its communication, and for some models its computation and the overlap of the
+///                two:  T = T_communication + T_computation - T_overlap  (Meyer 2012, equation 1.1)
+///   RunModel     whole runs: fitted to simulated or measured times of runs, so it exists only after them
 ///
 /// Both are pure: they see no engine, no clock, no file.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace orrery {
 
-/// A run to be predicted: everything that is known of it but its time. Refers to what its owner keeps.
+/// A run to be predicted: everything known of it except its time. Refers to objects that its owner keeps.
 struct PredictionInput {
   std::span<const Phase> phases;      ///< of the whole program, in order
   const std::string& compared_phase;  ///< the name of those whose time is compared
@@ -30,20 +30,20 @@ struct PredictionInput {
   const ComputeModel& compute;
   const std::string& kernel;
   const Parameters& parameters;                        ///< of the kernel
-  const std::map<std::string, std::string>& settings;  ///< every value that makes the run, by path: "kernel.blocks"
+  const std::map<std::string, std::string>& settings;  ///< all values that determine the run, by path: "kernel.blocks"
 };
 
-/// One term of a prediction, in words: "2 || T^0(116 blocks)" with its cost.
+/// One term of a prediction, as text: "2 || T^0(116 blocks)" with its cost.
 struct Explanation {
   std::string text;
   Seconds cost;
 };
 
-/// What one repetition of a phase takes.
+/// The times of one repetition of a phase.
 struct PhaseTime {
   Seconds communication;
-  Seconds computation = {};  ///< zero where a model leaves it out
-  Seconds overlap = {};      ///< when both go on at once: at most the lesser of the two
+  Seconds computation = {};  ///< zero if a model leaves it out
+  Seconds overlap = {};      ///< time of both together: at most the smaller of the two
 
   Seconds total() const { return communication + (computation - overlap); }
 };
@@ -51,21 +51,21 @@ struct PhaseTime {
 class PhaseModel {
  public:
   virtual ~PhaseModel() = default;
-  /// Communication time of one repetition of the phase on this layout. `steps`, when given, receives the terms.
+  /// Communication time of one repetition of the phase on this layout. `steps`, if given, receives the terms.
   virtual Seconds communication_time(const Phase& phase, const Layout& layout,
                                      std::vector<Explanation>* steps = nullptr) const = 0;
-  /// The same with computation and overlap, for models that have them. To others, what collectives do beside their
-  /// messages follows these: of the rank that does most.
+  /// The same with computation and overlap, for models that have these. For other models the local work of collectives,
+  /// of the rank with most of it, is added after the messages.
   virtual PhaseTime time(const Phase& phase, const PredictionInput& input,
                          std::vector<Explanation>* steps = nullptr) const;
-  /// What a reader must know of this prediction, one sentence each: what lies outside the calibration, what the model
-  /// does not see. Asked once for all phases.
+  /// Reservations about this prediction, one sentence each: values outside the calibration, effects that the model
+  /// ignores. Called once for all phases.
   virtual std::vector<std::string> notes(const PredictionInput&) const { return {}; }
-  /// True: every phase is predicted, and their sum stands beside the makespan. False: the compared phase alone.
+  /// True: every phase is predicted, and their sum is compared with the makespan. False: only the compared phase.
   virtual bool predicts_run() const { return false; }
 };
 
-/// A run with its times, played or measured.
+/// A run with its simulated or measured times.
 struct TimedRun {
   const PredictionInput& input;
   Seconds makespan;
@@ -75,11 +75,11 @@ struct TimedRun {
 class RunModel {
  public:
   virtual ~RunModel() = default;
-  /// False: it says nothing of this run, and was told to leave out what it cannot tell.
+  /// False: it has no answer for this run, and is set to omit such runs.
   virtual bool answers(const PredictionInput&) const { return true; }
-  /// Time of a run. Throws DomainError where the runs it was fitted to say nothing of this one.
+  /// Time of a run. Throws DomainError if the runs of its fit do not determine this one.
   virtual Seconds time(const PredictionInput& run, std::vector<Explanation>* steps = nullptr) const = 0;
-  /// As in PhaseModel; how well the fit meets its own runs belongs here.
+  /// As in PhaseModel; the quality of the fit for its own runs belongs here.
   virtual std::vector<std::string> notes(const PredictionInput&) const { return {}; }
   /// True: `time` is the makespan. False: that of the compared phase.
   virtual bool predicts_run() const { return true; }

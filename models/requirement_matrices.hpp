@@ -1,4 +1,4 @@
-/// Requirements and costs of a superstep as matrices, and what their products say.
+/// Requirements and costs of a superstep as matrices, and their products.
 ///
 ///   kernels   R  [p x k]  amount of each kind of work a process has   C  [p x k]  seconds per amount on each processor
 ///   messages  R  [p x p]  messages from process to process            C  [p x p]  latency L, s
@@ -8,8 +8,8 @@
 ///   T = (Tcomp - T'comp) + (Tcomm - T'comm) + max(T'comp, T'comm)         of each process; ' is maskable  (1.4)
 ///   Toverlap = Tcomp + Tcomm - T = min(T'comp, T'comm)                                                   (3.16)
 ///
-/// Amounts are flops, or bytes of memory for work without flops. A processor that has none of a kind in the phase is
-/// asked for the time of the piece that another has.
+/// Amounts are flops, or bytes of memory for work without flops. For a processor without work of a kind in the phase,
+/// the cost is its time for another process's piece.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, equations 1.4 and 3.8 to 3.16
 /// Valid    work whose time is in proportion to its amount, off the diagonal; communication is counted at its sender
@@ -35,7 +35,7 @@ struct KernelMatrices {
   Matrix requirement, cost;  ///< [p x k]
 };
 
-/// Of everything the phase computes.
+/// For all computation of the phase.
 KernelMatrices kernel_matrices(const Phase& phase, const ComputeModel& compute);
 
 /// L_ij and beta_ij between the ranks of a run.
@@ -51,19 +51,19 @@ struct SuperstepTimes {
 
   Seconds overlap(std::size_t rank) const;  ///< (3.16)
   Seconds total(std::size_t rank) const;    ///< (1.4), without synchronisation
-  std::size_t slowest() const;              ///< the first of the greatest total
+  std::size_t slowest() const;              ///< the first with the largest total
 };
 
-/// Communication alone, where nothing is known of the computation.
+/// Only communication, if the computation is not known.
 SuperstepTimes communication_times(const Phase& phase, const LinkCosts& links);
 SuperstepTimes superstep_times(const Phase& phase, const LinkCosts& links, const ComputeModel& compute);
 
-/// Two ranks that had better change processors, if the busiest one can gain so.
+/// Two ranks that should exchange processors, if the busiest one gains by it.
 struct Exchange {
   std::size_t busiest = 0, other = 0;
   Seconds now, then;  ///< of the busiest rank of the phase
 };
-/// Looks at the busiest rank with each other; empty when no exchange saves a hundredth.
+/// Compares the busiest rank with each other rank; empty if no exchange saves a hundredth.
 std::optional<Exchange> best_exchange(const KernelMatrices& kernels);
 
 }  // namespace orrery

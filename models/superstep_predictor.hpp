@@ -1,4 +1,4 @@
-/// The predictor programs of Meyer's thesis as they are printed: figures 8.9 and 8.17.
+/// The predictor programs of Meyer's thesis as printed: figures 8.9 and 8.17.
 ///
 ///   figure 8.9    comm(r) = max_dst { 2 L(r,dst) + 16 B beta(r,dst) / 2 + d(r,dst) beta(r,dst) / 2 } + o(r)
 ///                 o(r)    = max over all ranks up to r and their destinations of O
@@ -10,10 +10,10 @@
 ///   beta  SecondsPerByte  s/B  inverse bandwidth                   b     1        1    width of the border
 ///   d     Bytes           B    from r to dst in the superstep      rate  1/s      1/s  points updated
 ///
-/// As printed, and not as equation 3.15 has it: destinations are compared, not summed; every rank is a destination of
-/// latency and header, whether it gets a message or not; O is carried from rank to rank; all computation can be masked.
-/// Figure 8.17 divides neither the last iteration nor its communication by b, takes one border off where a domain has
-/// two, and lets regions grow by one line where they grow by two.
+/// As printed, in contrast to equation 3.15: destinations are compared, not summed; every rank is a destination with
+/// latency and header, whether it gets a message or not; O carries over from rank to rank; all computation can be
+/// masked. Figure 8.17 divides neither the last iteration nor its communication by b, removes one border where a domain
+/// has two, and lets regions grow by one line where they grow by two.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, figures 8.8, 8.9 and 8.17
 /// Checked  tests/unit/models/superstep_predictor_test.cpp

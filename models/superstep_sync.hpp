@@ -1,4 +1,4 @@
-/// What bsp_sync costs when signals carry the message map: the dearest path through its stages.
+/// The cost of bsp_sync whose signals carry the message map: the most expensive path through its stages.
 ///
 ///   as messages   cost(s, i) = sum_j (n_ij L_ij + d_ij beta_ij) + max_j O_ij                 (3.15, stage by stage)
 ///   figure 6.2    cost(s, i) = max_j O_ji + sum_j 2 L_ij + 2 L_ji + 16 B (beta_ij + beta_ji)
@@ -9,8 +9,8 @@
 ///   n, d   1, B            messages and bytes from i to j in the stage; a header of 16 B is one of two
 ///   L, O   Seconds         s     latency, overhead      beta  SecondsPerByte  s/B  inverse bandwidth
 ///
-/// Figure 6.2 charges what is sent twice what is received, as the volume doubles from stage to stage, and all of it
-/// twice once more, for sorting the map.
+/// Figure 6.2 charges twice as much for sending as for receiving, because the volume doubles from stage to stage, and
+/// charges everything twice again, for sorting the map.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 6.5, figure 6.2
 /// Differs  the recursion over all paths is a sweep from the last stage; beta of a receipt is beta_ij there too, as
@@ -24,7 +24,7 @@
 
 namespace orrery {
 
-/// Whether anything but signals travels in the phase: then its bytes count.
+/// Whether the phase has messages that are no signals: then its bytes count.
 bool carries_payload(const Phase& phase);
 
 using PairCostOf = std::function<PairCost(Rank, Rank)>;

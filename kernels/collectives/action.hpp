@@ -1,21 +1,21 @@
-/// What one member does in a collective: steps whose messages know their content.
+/// The actions of one member in a collective: steps whose messages know their content.
 ///
-/// An algorithm is a coroutine of these. `collective.hpp` turns them into the steps that engines and models play; the
-/// contract test carries them out on labelled data. One text, so that what is timed is what is proved.
+/// An algorithm is a coroutine of these. `collective.hpp` turns them into the steps for engines and models; the
+/// contract test executes them on labelled data. Both use one text, so the proof covers what is timed.
 ///
-/// Data live in buffers. Buffer `mine` holds the member's vector: where its own data are when the collective begins
-/// and the result is when it ends. Others are scratch, numbered by the algorithm. Receiving into `mine` replaces;
-/// `combine` applies the reduction to what lies in a scratch buffer and in another.
+/// Data are in buffers. Buffer `mine` holds the member's vector: its own data when the collective begins and the result
+/// when it ends. Others are scratch, numbered by the algorithm. Receiving into `mine` replaces its content; `combine`
+/// applies the reduction to a scratch buffer and another buffer.
 ///
-/// On a GPU thread blocks work beside each other, each on channels of its own: an algorithm may be several such lanes.
-/// Lanes start sends and receives, wait for one request at a time and combine; requests are numbered by lane, below
+/// On a GPU, thread blocks work in parallel, each on separate channels: an algorithm may have several such lanes. Lanes
+/// start sends and receives, wait for one request at a time and combine; requests are numbered by lane, below
 /// `lane_requests`. A channel belongs to one lane at each member.
 ///
-/// A message may be the work of a switch: `reduce` gives its receiver the combination of what all members of the node
-/// have, `multicast` gives all of them what its sender has. Between nodes, where switches of the network reduce, messages
-/// of one `reduce` to a member are one stream that they combine, those of a `multicast` from one a stream that they
-/// copy: what such a message carries is as of any other, but each link carries it once. A `combine` that they do costs
-/// nothing.
+/// A message may be an operation of a switch: `reduce` gives its receiver the combination of the data of all members of
+/// the node, `multicast` gives all of them the data of its sender. Between nodes, if switches of the network reduce,
+/// the messages of one `reduce` to a member are one stream that the switches combine. Those of a `multicast` from one
+/// member are a stream that they copy. Such a message has the content of any other, but each link carries it once. A
+/// `combine` by switches costs nothing.
 #pragma once
 
 #include <algorithm>
@@ -35,28 +35,28 @@ struct Action {
   enum class Kind : std::uint8_t {
     send,           ///< blocking
     receive,        ///< blocking
-    exchange,       ///< MPI_Sendrecv: receive and send posted together, then both waited for
+    exchange,       ///< MPI_Sendrecv: receive and send posted together, then a wait for both
     start_send,     ///< non-blocking
     start_receive,  ///< non-blocking
     wait,           ///< for one request
     wait_all,       ///< for all open requests
     combine,        ///< input and output of the same elements, into the latter
-    copy,           ///< what a buffer holds is in another from now on; costs nothing
+    copy,           ///< the content of a buffer is now in another; costs nothing
     rearrange,      ///< copies within the member: operands, rotations, packing
-    allocate,       ///< temporary buffers: `in` what is used of them, `out` the longest
-    first_sent,     ///< of the next block of a temporary buffer, `out` long: new memory is registered block by block
-    describe        ///< makes a datatype of MPI: which parts of a buffer go next, `in` so many
+    allocate,       ///< temporary buffers: `in` their used size, `out` the longest
+    first_sent,     ///< of the next block of a temporary buffer of size `out`: new memory is registered by block
+    describe        ///< makes an MPI datatype: the next parts of a buffer, `in` of them
   };
   Kind kind;
-  bool several = false;  ///< of `allocate`: together at least twice the longest
+  bool several = false;  ///< of `allocate`: total is at least twice the longest
   Member to = 0, from = 0;
   Data out = {}, in = {};
   Buffer out_of = mine, into = mine;
-  std::uint32_t request = 0;               ///< chosen by the algorithm from 0 up; free again once waited for
-  InSwitch in_switch = InSwitch::nothing;  ///< what the switch of my node, or the network's, does with it
-  // Of lanes only.
+  std::uint32_t request = 0;               ///< chosen by the algorithm from 0 up; free again after its wait
+  InSwitch in_switch = InSwitch::nothing;  ///< operation of the node's switch, or of the network's
+  // For lanes only.
   std::uint32_t channel = 0;  ///< messages of one channel do not overtake each other
-  std::uint32_t turn = 0;     ///< of a wait: who has no clock ends those of lesser turns first
+  std::uint32_t turn = 0;     ///< of a wait: readers without a clock end lower turns first
 
   Action on(std::uint32_t its_channel) const {
     Action action = *this;
@@ -106,16 +106,16 @@ inline Action copy(Data data, Buffer out_of, Buffer into) {
   return {.kind = Action::Kind::copy, .out = data, .in = data, .out_of = out_of, .into = into};
 }
 
-/// Local work: what is copied, and how long buffers are. The labelled data stay where they are.
+/// Local work: copies and lengths of buffers. The labelled data do not move.
 inline Action rearrange(std::uint64_t elements) {
   return {.kind = Action::Kind::rearrange, .in = {.elements = elements}};
 }
-/// Before a block of a temporary buffer so long is sent, beside the block that was sent before.
+/// Before a block of a temporary buffer of this size is sent after an adjacent block.
 inline Action first_sent(std::uint64_t buffer) {
   return {.kind = Action::Kind::first_sent, .out = {.elements = buffer}};
 }
 inline Action describe(std::uint64_t blocks) { return {.kind = Action::Kind::describe, .in = {.elements = blocks}}; }
-/// Buffers that are allocated together, and how much of them is used in all.
+/// Buffers allocated together, and their total used size.
 inline Action allocate(std::initializer_list<std::uint64_t> buffers, std::uint64_t used) {
   Action action{.kind = Action::Kind::allocate, .in = {.elements = used}};
   std::uint64_t all = 0;

@@ -1,5 +1,5 @@
-/// Names of collectives of a kernel's own whose steps are also the computation beside them: their time is that of both,
-/// and whoever calls an MPI library's collective in place of the steps between two marks plays these step by step.
+/// Names of a kernel's own collectives whose steps include computation in parallel with messages: their time is that of
+/// both. A player that replaces the steps between two marks by an MPI library's collective plays these step by step.
 ///
 /// Checked  tests/unit/kernels/training-overlap_test.cpp
 #pragma once

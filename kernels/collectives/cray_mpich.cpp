@@ -1,4 +1,4 @@
-/// Cray MPICH's choice of algorithms, where it differs from MPICH's.
+/// Cray MPICH's choice of algorithms, with the differences from MPICH.
 ///
 ///   allgather   shares of up to 1 KiB (4 KiB beyond 512 ranks): gather and broadcast; longer ones: ring
 ///   alltoall    blocks of up to 512 B (256 B beyond 1,024 ranks), from 8 ranks on: Bruck's, which stores and forwards

@@ -1,7 +1,7 @@
-/// What a collective moves, counted in elements: the layout of its vector and the content of one message.
+/// The data of a collective, counted in elements: the layout of its vector and the content of one message.
 ///
-/// A message carries its size, which is all that engines and models ask for, and a way to list its content, which only
-/// the contract test asks for. Nothing here grows with the number of ranks unless sizes were given one by one.
+/// A message has its size, which is all that engines and models need, and a function that lists its content, which only
+/// the contract test calls. Nothing here grows with the number of ranks unless sizes were given one by one.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,11 @@ class Shares {
  public:
   Shares() = default;
   static Shares equal(std::uint32_t members, std::uint64_t each);
-  /// As equal as whole elements allow: the first `total % members` shares hold one more.
+  /// As equal as whole elements permit: the first `total % members` shares have one more.
   static Shares balanced(std::uint32_t members, std::uint64_t total);
-  /// `ceil(total / members)` each as long as there are any: the last members may have less, or nothing.
+  /// `ceil(total / members)` each until none are left: the last members may have fewer, or none.
   static Shares ceiling(std::uint32_t members, std::uint64_t total);
-  /// Kept once and shared by all copies: make it where the program is made, not in each rank.
+  /// Stored once and shared by all copies: create it where the program is made, not in each rank.
   static Shares of(const std::vector<std::uint64_t>& sizes);
 
   std::uint32_t members() const { return members_; }
@@ -40,7 +40,7 @@ class Shares {
   std::shared_ptr<const std::vector<std::uint64_t>> prefix_;  ///< [members + 1]
 };
 
-/// How many elements each member has for each other.
+/// Number of elements of each member for each other.
 class PairSizes {
  public:
   using Function = std::function<std::uint64_t(Member from, Member to)>;
@@ -58,27 +58,27 @@ class PairSizes {
 
 /// Content of a message. Units are elements of the vector or, in an all-to-all, blocks numbered from * members + to.
 struct Data {
-  using Parts = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  ///< (first unit, how many)
+  using Parts = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  ///< (first unit, number of units)
 
   std::uint64_t elements = 0;
-  std::uint64_t a = 0, b = 0, c = 0;  ///< what `list` needs
-  const void* context = nullptr;      ///< something of the task's, where numbers are not enough
+  std::uint64_t a = 0, b = 0, c = 0;  ///< input of `list`
+  const void* context = nullptr;      ///< pointer into the task, if numbers are not enough
   void (*list)(const Data&, Parts&) = nullptr;
 };
 
-/// Nothing: a signal.
+/// Empty: a signal.
 inline Data nothing() { return {}; }
 /// Consecutive elements.
 Data run(std::uint64_t begin, std::uint64_t elements);
-/// Consecutive elements of a vector of `total` that is bent to a ring.
+/// Consecutive elements of a vector of `total` that wraps around.
 Data cyclic_run(std::uint64_t begin, std::uint64_t elements, std::uint64_t total);
 Data whole(const Shares& shares);
 Data share(const Shares& shares, Member member);
-/// Shares of the members from `first` up to `last`, which is not included.
+/// Shares of the members from `first` up to but excluding `last`.
 Data shares_between(const Shares& shares, Member first, Member last);
-/// Shares of `count` members from `first` on, member 0 following the last.
+/// Shares of `count` members from `first` on; member 0 follows the last.
 Data cyclic_shares(const Shares& shares, Member first, std::uint32_t count);
-/// What `from` has for `to`.
+/// The data of `from` for `to`.
 Data block(std::uint32_t members, Member from, Member to, const PairSizes& sizes);
 
 }  // namespace orrery::collectives

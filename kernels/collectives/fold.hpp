@@ -1,5 +1,5 @@
 /// Recursive doubling and halving need a power of two: of the first 2 r members, r = p - 2^floor(log2 p), one of each
-/// pair first hands its data to the other and later gets the result back. The others form a hypercube of 2^k.
+/// pair first gives its data to the other and later gets the result back. The others form a hypercube of 2^k.
 #pragma once
 
 #include "kernels/collectives/algorithm.hpp"
@@ -17,9 +17,9 @@ class Fold {
   bool paired() const { return me_ < 2 * surplus_; }
   bool stays() const { return !paired() || (me_ % 2 == 0) == even_stays_; }
   Member partner() const { return me_ ^ 1u; }
-  /// My number in the hypercube (of my pair, when folded), and the member of a number.
+  /// The member's number in the hypercube (of its pair, when folded), and the member of a number.
   std::uint32_t corner() const { return paired() ? me_ / 2 : me_ - surplus_; }
-  /// First of the members whose shares a corner stands for; corners up to size() may be asked.
+  /// First of the members whose shares a corner represents; corners up to size() are valid.
   Member first_share(std::uint32_t corner) const { return corner < surplus_ ? 2 * corner : corner + surplus_; }
   Member member(std::uint32_t corner) const {
     return corner < surplus_ ? 2 * corner + (even_stays_ ? 0 : 1) : corner + surplus_;
@@ -31,31 +31,31 @@ class Fold {
   bool even_stays_;
 };
 
-/// Pieces for which a corner is responsible.
+/// Pieces that a corner is responsible for.
 struct Window {
   std::uint32_t begin, end;
 };
-/// What is left to a corner of a hypercube after it has exchanged halves in the rounds of bits 1 up to `bit`: each
-/// round leaves a set bit the upper and a clear bit the lower half.
+/// The remaining part of a corner of a hypercube after it has exchanged halves in the rounds of bits 1 up to `bit`: in
+/// each round a set bit keeps the upper half and a clear bit the lower half.
 Window window(std::uint32_t corner, std::uint32_t bit, std::uint32_t size);
-/// A corner's number with its bits read backwards: the piece that is left to it in the end, and the corner of a piece.
+/// A corner's number with its bits reversed: the piece that it has at the end, and the corner of a piece.
 std::uint32_t mirrored(std::uint32_t corner, std::uint32_t size);
 
-/// Members that leave give their vectors to their partners, which combine them.
+/// Members outside the hypercube give their vectors to their partners, which combine them.
 Generator<Action> hand_over(const Task& task, Fold fold);
-/// How much of a buffer a member receives into, where what comes later lies within what came first: half a vector, or
-/// all of it when a partner handed its own over.
+/// Size of the buffer that a member receives into, if later data are a part of earlier data: half a vector, or all of
+/// it if a partner gave its own vector.
 std::uint64_t received(const Task& task, Fold fold);
 /// Recursive halving of a vector cut into one piece per corner, nearest first.
 Generator<Action> halve(Fold fold, Shares pieces);
 
-/// `instead` of Open MPI's algorithms that give each corner a piece: fewer elements than corners go to the root at once.
+/// `instead` of Open MPI's algorithms that give each corner a piece: fewer elements than corners go to the root.
 inline std::string_view linear_below_cube(const Task& task) {
   return task.elements() < power_below(task.ranks) ? "ompi_basic_linear" : "";
 }
 
-/// Longest chain through handing over, k rounds of the hypercube, and handing back. A chain takes part in all rounds
-/// only between opposite corners; both are folded pairs when more than half of the corners are.
+/// Longest chain through folding, k rounds of the hypercube, and unfolding. A chain takes part in all rounds only
+/// between opposite corners; both are folded pairs if more than half of the corners are.
 inline double folded_rounds(std::uint32_t ranks) {
   const std::uint32_t size = power_below(ranks), surplus = ranks - size;
   return log2_above(size) + (surplus > 0 ? 1.0 : 0.0) + (2 * surplus > size ? 1.0 : 0.0);

@@ -12,18 +12,18 @@ namespace orrery::collectives {
 inline constexpr HopLatency nccl_ring_launch{Seconds{6.6e-6}, Seconds{14e-6}, Seconds{8.4e-6}};
 inline constexpr HopLatency nccl_tree_launch{Seconds{6.8e-6}, Seconds{14e-6}, Seconds{8.4e-6}};
 
-/// As many as rings(), fewer of short vectors (worth_of_block; by LL times the members) and of few elements.
+/// rings() channels, fewer for short vectors (worth_of_block; for LL times the members) and for few elements.
 std::uint32_t ring_channels(const Task& task, GpuProtocol protocol);
 
 class RingPart {
  public:
-  /// Requests of a lane: one receive; the sends of a window from `receives` on.
+  /// Requests of a lane: one receive; from `receives` on the sends of a window.
   static constexpr std::uint32_t receives = 1;
 
   RingPart(const Task& task, std::uint32_t channel, std::uint32_t channels);
-  /// Each share goes round the ring while it is reduced and ends at its owner. `first_turn`: of its waits.
+  /// Each share goes around the ring while it is reduced and ends at its owner. `first_turn`: of its waits.
   Generator<Action> reduce(SendWindow* window) const;
-  /// Each owner's share goes round the ring.
+  /// Each owner's share goes around the ring.
   Generator<Action> gather(SendWindow* window, std::uint32_t first_turn) const;
 
  private:
@@ -34,7 +34,7 @@ class RingPart {
   Ring ring_;
 };
 
-/// What a lane of a ring does, and the lanes of all rings by protocol.
+/// A lane of a ring, and the lanes of all rings by protocol.
 using RingLane = Generator<Action> (*)(Task task, std::uint32_t channel, std::uint32_t channels);
 template <RingLane lane, GpuProtocol protocol>
 std::vector<Generator<Action>> lanes_of_rings(const Task& task) {
@@ -47,7 +47,7 @@ template <RingLane lane>
 inline constexpr InProtocols ring_lanes{lanes_of_rings<lane, GpuProtocol::ll>, lanes_of_rings<lane, GpuProtocol::ll128>,
                                         lanes_of_rings<lane, GpuProtocol::simple>};
 
-/// Each share of a vector goes so often round a ring of p members, p - 1 messages a turn.
+/// Each share of a vector goes `turns` times around a ring of p members, p - 1 messages a turn.
 template <int turns, GpuProtocol protocol>
 Cost cost_of_rings(const Task& task) {
   const double p = task.ranks, steps = turns * (p - 1.0);
@@ -57,7 +57,7 @@ template <int turns>
 inline constexpr Costs ring_costs{cost_of_rings<turns, GpuProtocol::ll>, cost_of_rings<turns, GpuProtocol::ll128>,
                                   cost_of_rings<turns, GpuProtocol::simple>};
 
-/// The same for a vector that goes once round in chunks, from or to the root.
+/// The same for a vector that goes around once in chunks, from or to the root.
 using ChunkLane = Generator<Action> (*)(Task task, TreePart part);
 template <ChunkLane lane, GpuProtocol protocol>
 std::vector<Generator<Action>> lanes_of_chunks(const Task& task) {

@@ -1,4 +1,4 @@
-/// NCCL's choice of algorithm and protocol: the least time by its cost model; or of the protocol alone.
+/// NCCL's choice of algorithm and protocol: the least time by its cost model; or the choice of the protocol only.
 ///
 /// Source   NCCL 2.27, src/graph/tuning.cc; sim/core/nccl_cost.hpp
 /// Differs  operations that NCCL does not have, or makes of sends and receives, are Open MPI's, but for all-to-alls

@@ -1,4 +1,4 @@
-/// Open MPI's fixed decision rules: which algorithm for how many ranks and how many bytes.
+/// Open MPI's fixed decision rules: the algorithm by number of ranks and of bytes.
 ///
 /// Reading a rule: {16, false, "3 |8K| 6"} - from 16 ranks on (up to the next rule), algorithm 3 below 8 KiB and 6 from
 /// 8 KiB up; `true` marks rules for reductions that do not commute.

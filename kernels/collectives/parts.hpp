@@ -19,7 +19,7 @@ Generator<Action> binomial_scatter_far(const Task& task, Shares shares);  ///< l
 Generator<Action> binomial_gather_near(const Task& task, Shares shares);
 Cost binomial_cost(const Task& task);
 
-/// Every share but the root's travels once, straight between owner and root.
+/// Every share except the root's travels once, directly between owner and root.
 Cost linear_cost(const Task& task);
 
 }  // namespace orrery::collectives

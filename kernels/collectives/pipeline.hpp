@@ -22,25 +22,25 @@ class Segments {
   std::uint64_t begin_, elements_, length_;
 };
 
-/// The whole vector in segments that `usual` holds, unless the task says otherwise.
+/// The whole vector in segments of size `usual`, unless the task gives another size.
 Segments segments_of(const Task& task, Bytes usual);
-/// The whole vector in one piece, unless the task says otherwise.
+/// The whole vector in one piece, unless the task gives a segment size.
 Segments unsegmented(const Task& task);
 
-/// Open MPI's way: receives are posted one segment ahead; sends to all children are waited for before the next segment.
+/// Open MPI's method: receives are posted one segment ahead; all children's sends complete before the next segment.
 Generator<Action> broadcast_ahead(Tree tree, Segments segments);
-/// Faraj and Yuan's way: all receives are posted at once; sends are waited for at the end.
+/// Faraj and Yuan's method: all receives are posted at the beginning; sends are waited for at the end.
 Generator<Action> broadcast_posted(Tree tree, Segments segments);
-/// Trees that always start at member 0: the same task with that root; what another root does first, handing it the
-/// whole vector; and what both cost, given the cost of the tree.
+/// For trees that always start at member 0: the same task with that root; the first step of another root, which sends
+/// the whole vector to member 0; and the cost of both, given the cost of the tree.
 Task from_first(const Task& task);
 Generator<Action> hand_to_first(const Task& task);
 Cost handed_to_first(const Task& task, const Cost& tree);
-/// Open MPI's way: receives alternate between two buffers, so that one is posted while the last is combined; a segment
-/// goes to the parent by a blocking send.
+/// Open MPI's method: receives alternate between two buffers, so that one is posted while the last is combined; a
+/// segment goes to the parent by a blocking send.
 Generator<Action> reduce_ahead(Tree tree, Segments segments);
 
-/// Every member but the root gets (or gives) the whole vector once, in segments, along a tree of a depth.
+/// Every member except the root gets (or gives) the whole vector once, in segments, along a tree of the given depth.
 Cost tree_cost(const Task& task, const Segments& segments, double depth);
 
 }  // namespace orrery::collectives

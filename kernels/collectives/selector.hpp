@@ -1,4 +1,4 @@
-/// How the algorithm of a call is chosen: by name, or by a selector that decides from operation, ranks and size.
+/// The choice of a call's algorithm: by name, or by a selector that decides from operation, ranks and size.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@ namespace orrery::collectives {
 struct Decision {
   Operation operation{};
   std::uint32_t ranks = 0;
-  /// As the libraries count: the whole vector for bcast, reduce, allreduce and reduce_scatter; the block of one pair or
-  /// peer for alltoall, allgather, gather and scatter; the average share for allgatherv.
+  /// In the libraries' definition: the whole vector for bcast, reduce, allreduce and reduce_scatter; the block of one
+  /// pair or peer for alltoall, allgather, gather and scatter; the average share for allgatherv.
   Bytes size;
   std::uint64_t elements = 0;  ///< of the same
   bool commutative = true;
-  bool shared_nodes = false;            ///< the call says which node each member is on, and some are on one
-  std::uint32_t nodes = 0;              ///< that they are on
-  const GpuParameters* gpus = nullptr;  ///< of the GPUs that they are on; null: elsewhere, or unlike each other
-  std::string gpus_missing = {};        ///< why there are none; empty: not known
+  bool shared_nodes = false;            ///< the call gives the members' nodes, and some members share one
+  std::uint32_t nodes = 0;              ///< number of their nodes
+  const GpuParameters* gpus = nullptr;  ///< of their GPUs; null: not on GPUs, or on different ones
+  std::string gpus_missing = {};        ///< why `gpus` is null; empty: not known
 };
 
-/// The refusal of what needs GPUs.
+/// The refusal of something that needs GPUs.
 InputError without_gpus(std::string_view name, const std::string& missing);
 
 struct Selection {
@@ -39,10 +39,10 @@ struct Selector {
 
 Catalogue<Selector>& selectors();
 
-/// What a selector needs to know of a task.
+/// The properties of a task that a selector uses.
 Decision decision_of(const Task& task);
 
-/// The name of a selector or of an algorithm. Throws InputError when no operation knows it.
+/// The name of a selector or of an algorithm. Throws InputError if no operation has it.
 class Choice {
  public:
   Choice() : Choice("openmpi") {}
@@ -50,8 +50,8 @@ class Choice {
   Choice(const char* name) : Choice(std::string_view(name)) {}          // NOLINT(google-explicit-constructor)
   Choice(const std::string& name) : Choice(std::string_view(name)) {}   // NOLINT(google-explicit-constructor)
 
-  /// The algorithm of a task after all substitutions; sets the task's segment where the choice implies one.
-  /// Throws InputError when the operation has none of this name.
+  /// The algorithm of a task after all substitutions; sets the task's segment if the choice implies one. Throws
+  /// InputError if the operation has no algorithm of this name.
   const Algorithm& settle(Task& task) const;
   std::string_view name() const { return name_; }
 

@@ -1,4 +1,4 @@
-/// How the actions of a member become the steps that engines and models play. Private to kernels/collectives.
+/// Translation of a member's actions into the steps for engines and models. Private to kernels/collectives.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace orrery::collectives {
 
 inline constexpr std::uint32_t channel_bits = 16;  // of a tag, below those of the channel
 
-/// How actions become steps.
+/// Translates actions into steps.
 struct Translation {
   CollectiveCall call;
   Tag tag;
@@ -20,9 +20,9 @@ struct Translation {
   LocalWork local;  ///< of this member
   GpuProtocol protocol;
   Seconds launch;
-  Bytes vector;  ///< of the whole collective: whether its data stay in caches
+  Bytes vector;  ///< of the whole collective: decides whether its data stay in caches
 
-  /// What a message takes, flags of the protocol included.
+  /// Bytes of a message, including the protocol's flags.
   Bytes sent(const Data& data) const { return flagged(protocol) * size(data); }
   Bytes size(const Data& data) const { return static_cast<double>(data.elements) * element; }
   Rank rank(Member member) const { return call.group.rank(member); }
@@ -55,7 +55,7 @@ struct Translation {
   Step combine_step(const Action& action) const {
     return local_step(Work::reduction, Flops(static_cast<double>(action.in.elements)), action, 3.0);
   }
-  /// Of the longest buffer, of all that is used; whether malloc gives them back depends on both
+  /// For the longest buffer and the total used size; both determine whether malloc gives the buffers back
   /// (platforms/local_work.hpp).
   Step fresh_step(const Action& action) const {
     const std::array<double, 3> shape{size(action.out).si(), vector.si(),
@@ -71,7 +71,7 @@ struct Translation {
   }
 };
 
-/// All lanes of a member, beside each other: whichever can go on does. To who has no clock they go on by their turns.
+/// All lanes of a member in parallel: any lane that can continue does. Readers without a clock use their turns.
 Generator<Step> play_lanes(std::vector<Generator<Action>> lanes, Nodes nodes, Translation to);
 
 }  // namespace orrery::collectives

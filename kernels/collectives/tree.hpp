@@ -1,4 +1,4 @@
-/// Trees over the members of a task, seen from one of them. Distances are counted from the root.
+/// Trees over the members of a task, from the view of one of them. Distances are counted from the root.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace orrery::collectives {
 struct Tree {
   bool is_root = true;
   Member parent = 0;             ///< meaningless for the root
-  std::vector<Member> children;  ///< in the order in which they are served
+  std::vector<Member> children;  ///< in the order of their messages
 };
 
 /// d's parent lacks d's lowest bit set; children d + 1, d + 2, d + 4 .. below that bit. A child's subtree is an
@@ -20,8 +20,8 @@ Tree binomial_low(const Task& task);
 Tree binomial_high(const Task& task);
 /// Digits to the base `radix` instead of bits: d's parent lacks d's lowest digit; farthest children first.
 Tree knomial(const Task& task, std::uint32_t radix);
-/// Levels of 1, 2, 4 .. members; d of a level of w has children d + w and d + 2 w, so that a subtree of the root keeps
-/// to odd or to even distances.
+/// Levels of 1, 2, 4 .. members; d of a level of w has children d + w and d + 2 w, so that a subtree of the root has
+/// only odd or only even distances.
 Tree binary_interleaved(const Task& task);
 /// Children 2 d + 1 and 2 d + 2.
 Tree binary_heap(const Task& task);

@@ -1,4 +1,4 @@
-/// Collectives in two levels: among the members of each node, and among the nodes' leaders (their least members).
+/// Collectives in two levels: among the members of each node, and among the nodes' leaders (their lowest members).
 #pragma once
 
 #include "kernels/collectives/algorithm.hpp"
@@ -7,7 +7,7 @@ namespace orrery::collectives {
 
 bool leads_node(const Task& task);
 
-/// An operation on the whole vector among the members of my node, rooted at its leader.
+/// An operation on the whole vector among the members of this node, rooted at its leader.
 Generator<Action> within_node(const Task& task, Operation operation, std::string_view algorithm);
 /// The same among the leaders, rooted at the leader of the root's node. Only leaders call it.
 Generator<Action> among_leaders(const Task& task, Operation operation, std::string_view algorithm);

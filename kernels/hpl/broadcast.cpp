@@ -1,13 +1,13 @@
-// The panel's way along a process row (HPL_bcast). Distances d are counted from the column that factored it.
+// The panel's path along a process row (HPL_bcast). Distances d are counted from the column that factored it.
 //
 //   1ring    0 -> 1 -> 2 -> ... -> Q-1
 //   1ringM   0 -> 1;  0 -> 2 -> 3 -> ... -> Q-1                      r = (Q + 1) / 2
 //   2ring    0 -> 1 -> ... -> r-1;  0 -> r -> ... -> Q-1
 //   2ringM   0 -> 1;  0 -> 2 -> ... -> r-1;  0 -> r -> ... -> Q-1
 //
-// Each Q-1 messages, blocking. Who updates meanwhile probes; once the panel's envelope is there it receives the panel
-// and passes it on before it goes on updating. 'long' and 'longM' do not probe (HPL has that switched off): at the
-// first question they run to their end.
+// Each variant has Q-1 messages, blocking. A process that updates in the meantime probes; once the panel's envelope has
+// arrived, it receives the panel and passes it on before it continues the update. 'long' and 'longM' do not probe (HPL
+// has that switched off): they complete at the first probe.
 #include "kernels/hpl/steps.hpp"
 #include "kernels/hpl/work.hpp"
 

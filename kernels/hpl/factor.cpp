@@ -9,10 +9,10 @@
 //                                    crout: dgemv (n-c) x c, dscal m, dgemv m x (c+1), idamax m
 //                                    right: dscal m, daxpy m, idamax m, dger m x (n-c-1)
 //
-// m is the local number of rows left; it falls with every column where the diagonal block is. dlatcpy copies the
-// triangle back there. Rows of the panel (jb numbers, one column apart) are gathered for the exchange - everybody its
-// candidate, the diagonal block's row also its own - and the new row is scattered there after it (HPL_pdmxswp,
-// HPL_dlocswpT): charged as dlaswp02N, which gathers rows just so. Vectors shorter than the panel are left out.
+// m is the remaining local number of rows; it decreases with every column on the diagonal block's process. dlatcpy
+// copies the triangle back there. Rows of the panel (jb numbers, one column apart) are gathered for the exchange - each
+// process its candidate, the diagonal block's row also its own one - and the new row is scattered there after it
+// (HPL_pdmxswp, HPL_dlocswpT): charged as dlaswp02N, which gathers rows in the same way. Shorter vectors are left out.
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 /// HPL: LU factorisation with row partial pivoting and back substitution, N x N on a P x Q grid of processes.
 ///
-/// The parts, one file each beside this one: plan (who owns what), factor and pivot (panels), pivot_rows, broadcast and
-/// long_broadcast, swap and roll (row swaps), update, solve; work says what local work costs.
+/// The parts have one file each, next to this one: plan (ownership), factor and pivot (panels), pivot_rows, broadcast
+/// and long_broadcast, swap and roll (row swaps), update, solve; work has the costs of local work.
 ///
 /// Source   A. Petitet, R. C. Whaley, J. Dongarra & A. Cleary, HPL 2.2, 2016, netlib.org/benchmark/hpl: the routines
 ///          named in each part

@@ -5,8 +5,8 @@
 //   longM    0 -> 1 the whole panel; then the same among the n = Q-1 others and the root
 //                                                             1 + (Q-2) + (Q-1)(Q-2) messages
 //
-// Round k: d + k even pairs d with d + 1, odd with d - 1; pieces move half a place a round. HPL's sends are
-// synchronous here; the program has no such sends, so pieces below the eager limit leave without waiting.
+// Round k: if d + k is even, d pairs with d + 1, else with d - 1; pieces move half a place a round. HPL's sends are
+// synchronous here; the program has no synchronous sends, so pieces below the eager limit leave without waiting.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// HPL's pivot exchange (HPL_pdmxswp): for one column of a panel the P processes of its column agree on the pivot and
-// learn both rows that change places. Distances d are counted from the row that holds the diagonal block.
+// HPL's pivot exchange (HPL_pdmxswp): for one column of a panel, the P processes of its column agree on the pivot and
+// learn both rows that are exchanged. Distances d are counted from the row that holds the diagonal block.
 //
 //   c  = 8 (jb + 4) bytes    the candidate: value, place and row of the panel
 //   c0 = 8 (2 jb + 4)        and the row that gives way to it, from those who have it
@@ -8,7 +8,7 @@
 //   otherwise, p2 < P the greatest power of two: d >= p2 first send c to d - p2 (and d = p2 gets the row, 8 jb, from
 //                      d = 0); the hypercube of p2; the row down a binary tree among the others; c back to them
 //
-// Collapsed, one exchange stands for all columns: every message is a train of as many as there are columns.
+// If collapsed, one exchange stands for all columns: every message is a train of as many messages as there are columns.
 #include <bit>
 
 #include "kernels/hpl/steps.hpp"

@@ -1,10 +1,10 @@
-// Where the pivots of a panel lie: how many of its jb pivot rows each process row holds. It depends on the matrix.
+// The locations of a panel's pivots: how many of its jb pivot rows each process row holds. It depends on the matrix.
 //
-//   random     column i of the panel takes its pivot from any of the rows i .. M - 1 alike, as elimination on a matrix
-//              of random numbers (HPL's own) does; drawn from pivot-seed, k and i, so every process knows all of them
+//   random     column i of the panel takes its pivot from the rows i .. M - 1 with equal probability, as in elimination
+//              on a random matrix (like HPL's); computed from pivot-seed, k and i, so every process knows all
 //   expected   jb rows(d) / M at distance d, rounded so that groups add up
 //
-// Pivots of the diagonal block's own process row stay there and count 0. A row drawn twice is counted twice.
+// Pivots of the diagonal block's own process row stay there and count 0. A row selected twice is counted twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,9 +1,9 @@
-/// HPL's data: an N x (N + 1) matrix dealt block-cyclically to a P x Q grid of processes, and its algorithm's options.
+/// HPL's data: an N x (N + 1) matrix distributed block-cyclically to a P x Q grid of processes, and HPL's options.
 ///
 ///   numroc(n, NB, d, P)   of n rows from the start of a block, those of the process d places after that block's owner
 ///   panel k               columns j = k NB .. j + jb - 1; owner of its diagonal block: row k mod P, column k mod Q
 ///
-/// Everything about a panel is arithmetic on k: no process keeps lists. Column N is the right-hand side.
+/// Everything about a panel is computed from k: no process keeps lists. Column N is the right-hand side.
 ///
 /// Source   A. Petitet, R. C. Whaley, J. Dongarra & A. Cleary, HPL 2.2, 2016: HPL_grid_init, HPL_numroc,
 ///          HPL_pdpanel_init
@@ -25,7 +25,7 @@ enum class Broadcast : std::uint8_t { ring, ring_modified, two_rings, two_rings_
 enum class Pivots : std::uint8_t { random, expected };
 enum class Swap : std::uint8_t { binary_exchange, spread_roll, mix };
 
-/// The words of parameters; those of HPL.dat in the order of its numbers.
+/// The values of parameters; those of HPL.dat in the order of its numbers.
 inline constexpr Word<Factorisation> factorisation_words[] = {
     {"left", Factorisation::left}, {"crout", Factorisation::crout}, {"right", Factorisation::right}};
 inline constexpr Word<Broadcast> broadcast_words[] = {
@@ -46,7 +46,7 @@ struct Plan {
   std::uint32_t depth = 0;
   Swap swap = Swap::mix;
   std::uint32_t swap_threshold = 64;
-  Pivots pivots = Pivots::random;  ///< where they lie
+  Pivots pivots = Pivots::random;  ///< location of the pivots
   std::uint64_t pivot_seed = 1;
   bool copies_rows = true;        ///< rows of a panel take time to gather and scatter
   bool copies_panel = true;       ///< the panel is packed before it is broadcast
@@ -54,7 +54,7 @@ struct Plan {
   bool computes = true;
   bool marks_panels = false;  ///< phases 'panel', 'update' and 'solve' of each panel instead of one
 
-  /// Throws InputError "hpl: ..." when the grid does not have `ranks` processes.
+  /// Throws InputError "hpl: ..." if the grid does not have `ranks` processes.
   Plan(const Parameters& parameters, std::uint32_t ranks);
 
   std::uint32_t panels() const { return (order + block - 1) / block; }
@@ -63,15 +63,15 @@ struct Plan {
 };
 
 std::uint32_t numroc(std::uint32_t n, std::uint32_t block, std::uint32_t distance, std::uint32_t processes);
-/// Rows of the processes at distances 0 .. distance - 1 together.
+/// Total rows of the processes at distances 0 .. distance - 1.
 std::uint32_t numroc_before(std::uint32_t n, std::uint32_t block, std::uint32_t distance, std::uint32_t processes);
 
-/// How far `to` is after `from` on a ring of n.
+/// Distance from `from` forward to `to` on a ring of n.
 constexpr std::uint32_t ring_distance(std::uint32_t from, std::uint32_t to, std::uint32_t n) {
   return to >= from ? to - from : to + n - from;
 }
 
-/// Where a process stands in the grid.
+/// The position of a process in the grid.
 struct GridPosition {
   const Plan& plan;
   std::uint32_t row = 0, column = 0;
@@ -82,18 +82,18 @@ struct GridPosition {
         column(grid.row_major ? static_cast<std::uint32_t>(me) % grid.q : static_cast<std::uint32_t>(me) / grid.p) {}
 
   Rank at(std::uint32_t r, std::uint32_t c) const { return Rank{plan.row_major ? r * plan.q + c : c * plan.p + r}; }
-  /// The process of my column that is `distance` rows after row `from`; the same along my row.
+  /// The process of this column that is `distance` rows after row `from`; the same along this row.
   Rank down(std::uint32_t from, std::uint32_t distance) const { return at((from + distance) % plan.p, column); }
   Rank along(std::uint32_t from, std::uint32_t distance) const { return at(row, (from + distance) % plan.q); }
 };
 
-/// Panel k as one process sees it.
+/// Panel k from the view of one process.
 struct Panel {
   std::uint32_t k = 0, j = 0, jb = 0;           ///< number, first column, width
-  std::uint32_t rows = 0;                       ///< M = N - j: rows of the matrix that is left
+  std::uint32_t rows = 0;                       ///< M = N - j: rows of the remaining matrix
   std::uint32_t row = 0, column = 0;            ///< of the process that owns its diagonal block
-  std::uint32_t from_row = 0, from_column = 0;  ///< how far I am after that process
-  std::uint32_t mine = 0;                       ///< mp: my rows of those M
+  std::uint32_t from_row = 0, from_column = 0;  ///< distance of this process from that one
+  std::uint32_t mine = 0;                       ///< mp: this process's rows of those M
   std::uint32_t below = 0;                      ///< m2: the same without the diagonal block
 
   Panel() = default;
@@ -101,19 +101,19 @@ struct Panel {
 
   bool current_row() const { return from_row == 0; }
   bool current_column() const { return from_column == 0; }
-  /// What a process row broadcasts: its rows of L, the triangle of the panel, the pivots and a flag.
+  /// The message that a process row broadcasts: its rows of L, the triangle of the panel, the pivots and a flag.
   Bytes message() const;
 };
 
-/// My columns j .. N of the matrix with its right-hand side, j the start of panel `k`.
+/// This process's columns j .. N of the matrix with its right-hand side, j the start of panel `k`.
 std::uint32_t columns_from(const GridPosition& place, std::uint32_t k);
 
-/// A binary tree over processes 0 .. n - 1, root 0, as HPL walks it: far partners first.
+/// A binary tree over processes 0 .. n - 1, root 0, in HPL's order: far partners first.
 ///
 ///   for (Tree tree(me, n); !tree.done(); tree.advance())
 ///     if (tree.receives()) ... from tree.partner; else if (tree.sends()) ... to tree.partner
 ///
-/// Where pieces 0 .. n - 1 are scattered, a message carries pieces [first, last) of its receiver's subtree.
+/// If pieces 0 .. n - 1 are scattered, a message carries pieces [first, last) of its receiver's subtree.
 struct Tree {
   std::uint32_t me, n, span, mask, first, rest;
 

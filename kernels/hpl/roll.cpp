@@ -1,13 +1,13 @@
 // Row swaps by spreading and rolling (HPL_pdlaswp01T): the rows of U are scattered down a binary tree over the P
-// process rows, exchanged with the pivot rows there, and rolled around until every row has them all. n columns.
+// process rows, exchanged with the pivot rows there, and rolled around until every row has all of them. n columns.
 //
 //   len(i) rows of U for the process at distance i: floor(jb / P), one more for the first jb mod P
 //   scatter   8 n (rows of the receiver's subtree) bytes      P-1 messages
 //   roll      P-1 rounds: 8 n len bytes to one neighbour and as much from it        P (P-1) messages
 //
 // Messages of no rows are not sent. Local copies: dlaswp01T packs U; 06T exchanges a process's rows (counted as 04T);
-// 10N puts U in order (counted as 03T). Equilibration, which moves rows so that the lengths become these, is left out:
-// with pivots spread evenly they are so from the start. HPL asks for the next panel after every message.
+// 10N puts U in order (counted as 03T). Equilibration, which moves rows to reach these lengths, is left out: evenly
+// spread pivots have them from the start. HPL probes for the next panel after every message.
 #include <algorithm>
 
 #include "kernels/hpl/steps.hpp"

@@ -1,4 +1,4 @@
-// Back substitution (HPL_pdtrsv), last block first. n rows are left above the block at hand, of width kb.
+// Back substitution (HPL_pdtrsv), last block first. n rows remain above the present block, which has width kb.
 //
 //   first    the right-hand side moves from its process column to that of column N-1, if they differ
 //   block    its owner solves it (dtrsv kb) and it runs up the process column, a ring of P-1 messages of 8 kb;

@@ -1,14 +1,14 @@
 // Row swaps by binary exchange (HPL_pdlaswp00T): the jb rows U of the diagonal block's process row travel to every
-// process row while the pivot rows W travel the other way. n columns; distances d from that process row.
+// process row while the pivot rows W travel in the opposite direction. n columns; distances d from that process row.
 //
 //   U = 8 jb n bytes;  W(group) = 8 (n + 1) len(group), len: pivot rows found by the group so far
 //   stage s, P = 2^h:  d < 2^s sends U to d + 2^s, which answers with W;  all others exchange W        U: P-1 messages
 //   otherwise:         d >= p2 first hand W to d - p2 (d = p2 gets U from 0), pass U down a binary tree among
 //                      themselves, and get the finished U back from d - p2
 //
-// A group without pivot rows sends no W. Local copies: dlaswp01T packs U, 02N packs W, 03T puts W into U, 04T takes U's
-// rows into the matrix and puts W into U. HPL asks for the next panel after packing and after every stage.
-// How many pivots each process row holds: pivot_rows.
+// A group without pivot rows sends no W. Local copies: dlaswp01T packs U, 02N packs W, 03T puts W into U, 04T copies
+// U's rows into the matrix and puts W into U. HPL probes for the next panel after packing and after every stage.
+// pivot_rows has the number of pivots of each process row.
 #include <algorithm>
 #include <bit>
 

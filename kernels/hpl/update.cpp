@@ -1,11 +1,11 @@
-// Applying a factored panel to my next n columns (HPL_pdupdate): swap the pivot rows in, solve for U, multiply.
+// Applies a factored panel to a process's next n columns (HPL_pdupdate): swap the pivot rows, solve for U, multiply.
 //
 //   swap of n columns       binary exchange, or spread-roll ('long'; 'mix' when n > threshold); P = 1: in place
 //   in parts of NB columns while the next panel has not arrived, then all that is left in one go:
 //     dtrsm  NB x jb,  dgemm  rows below x NB x jb,  dlatcpy jb x NB where the diagonal block is
 //
-// After each part HPL asks for the next panel; when that is there it is received and passed on at once. Who has
-// nothing to update, or nothing left, waits for it.
+// After each part HPL probes for the next panel; when it has arrived, it is received and passed on at once. A process
+// without remaining updates waits for it.
 #include <algorithm>
 
 #include "kernels/hpl/steps.hpp"

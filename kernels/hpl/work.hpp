@@ -1,4 +1,4 @@
-/// Local work of HPL as compute steps: kind, flops, shape and memory traffic of each routine that it calls.
+/// Local work of HPL as compute steps: kind, flops, shape and memory traffic of each routine it calls.
 ///
 ///   dgemm    M x N += M x K K x N        2 M N K     shape M, N, K
 ///   dtrsm    M x M, N right-hand sides   N M^2       shape M, N
@@ -7,7 +7,7 @@
 ///   dscal, idamax, daxpy  M              M, M, 2 M   shape M, 1
 ///   dlacpy, dlatcpy, dlaswp*             0           shape M, N: copies
 ///
-/// A step of no elements is left out by whoever yields it: `if (any(place, m, n)) co_yield ...`.
+/// The caller leaves out a step of no elements: `if (any(place, m, n)) co_yield ...`.
 #pragma once
 
 #include "kernels/hpl/plan.hpp"

@@ -1,6 +1,6 @@
-// Messages of tensor-parallel GPUs beside the products next to them, as Transformer Engine's userbuffers have it: ring
-// exchanges of chunks, each while another chunk is multiplied, and bulk collectives beside a product that does not need
-// them. Products are steps of the collective here, so its time is that of both.
+// Messages of tensor-parallel GPUs in parallel with the adjacent products, as in Transformer Engine's userbuffers: ring
+// exchanges of chunks, each while another chunk is multiplied, and bulk collectives in parallel with a product that
+// does not need them. Products are steps of the collective here, so its time includes both.
 #include "kernels/collectives/beside.hpp"
 #include "kernels/training-step/steps.hpp"
 

@@ -1,11 +1,11 @@
-/// How many tokens go to which experts: even, or by a power law of their popularity.
+/// The number of tokens of each expert: even, or by a power law of the experts' popularity.
 ///
 ///   share of the i-th most popular of E experts   i^-z / sum over j of j^-z,   at most 1 / k
 ///
 ///   z  1  skew; 0: all alike      k  1  experts per token, all different: none gets more than every token
 ///
-/// Which expert is how popular is drawn for each layer from a seed; members of a group hold E / members of them each,
-/// in order. Every member's tokens are spread alike. Shares are rounded to tokens so that their sum stays.
+/// The popularity of each expert is randomized for each layer from a seed; each member of a group holds E / members of
+/// them, in order. All members' tokens have the same distribution. Shares are rounded to tokens and keep their sum.
 ///
 /// Source   Zipf's law for the popularity of experts: assumed; that loads are skewed: Fedus, Zoph & Shazeer, JMLR 23,
 ///          2022, section 2.2, which balances them by a loss
@@ -29,7 +29,7 @@ class ExpertLoads {
   };
   ExpertLoads(std::uint32_t layers, std::uint32_t experts, std::uint32_t members, std::uint64_t tokens, Spread spread);
 
-  /// Of the tokens of one member those for another; a token counts once for each expert that it goes to.
+  /// Tokens of one member for another; a token counts once for each of its experts.
   std::uint64_t tokens(std::uint32_t layer, std::uint32_t to) const { return tokens_[layer * members_ + to]; }
 
  private:

@@ -1,5 +1,5 @@
-// What happens to gradients: a bucket for each layer is summed over all that hold its weights once its last micro-batch
-// is through, by the GPU's only rank after all passes, or by its gradient stream meanwhile.
+// Reduction of gradients: the bucket of each layer is summed over all ranks with its weights after its last
+// micro-batch, either by the GPU's only rank after all passes, or by its gradient stream in the meantime.
 #include <cmath>
 
 #include "kernels/training-step/steps.hpp"

@@ -1,7 +1,7 @@
-// One layer of the model on one GPU, forward or backward: its matrix products, between or beside the messages that
-// tensor, context and expert parallelism need. A backward pass takes the same way as a forward one: what was gathered
-// is reduced and scattered, what was reduced and scattered is gathered, and an allreduce stands at the other end of its
-// block. Beside products the input is gathered once more backward, for the gradients of the weights.
+// One layer of the model on one GPU, forward or backward: its matrix products, between or in parallel with the messages
+// of tensor, context and expert parallelism. A backward pass has the same steps in reverse roles: a gather becomes a
+// reduce-scatter, a reduce-scatter becomes a gather, and an allreduce is at the other end of its block. In parallel
+// with products, the input is gathered once more backward, for the gradients of the weights.
 #include "kernels/training-step/steps.hpp"
 
 namespace orrery::training {

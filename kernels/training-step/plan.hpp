@@ -1,4 +1,4 @@
-/// How a training step is divided: which GPU has which part of the model and which data, and who forms a group.
+/// The division of a training step: the part of the model and the data of each GPU, and the groups.
 ///
 ///   GPU = t + T (e + E (c + C (r + R p)))
 ///
@@ -6,10 +6,10 @@
 ///   c < C  context    part of every sequence          r < R  replica   data of its own:  E R data-parallel pipelines
 ///   p < P  pipeline   stage of the layers
 ///
-/// so that those who talk most are nearest. Groups are GPUs that differ in one of them; gradients are summed over all
-/// that hold the same weights: over e, c and r together, those of experts over c and r. Each GPU has one rank, or two:
-/// the one computes and is in the program's other messages, the other, its gradient stream, reduces gradients
-/// meanwhile.
+/// so that GPUs that communicate most are nearest. Groups are GPUs that differ in one coordinate; gradients are summed
+/// over all GPUs with the same weights: over e, c and r together, those of experts over c and r. Each GPU has one rank,
+/// or two: one computes and takes part in all other messages; the other, its gradient stream, reduces gradients in
+/// parallel.
 ///
 /// Source   Megatron-LM, order of the groups ("tp-ep-cp-dp-pp")
 /// Checked  tests/unit/kernels/training-step_test.cpp
@@ -37,7 +37,7 @@ struct Axis {
 
   std::uint32_t place(std::uint32_t gpu) const { return gpu / stride % count; }
   std::uint32_t first(std::uint32_t gpu) const { return gpu - place(gpu) * stride; }
-  /// Of its group among all groups.
+  /// Number of its group among all groups.
   std::uint32_t group(std::uint32_t gpu) const { return gpu % stride + gpu / (stride * count) * stride; }
   /// The GPU that is `steps` further on the ring of its group.
   std::uint32_t further(std::uint32_t gpu, std::uint32_t steps) const {
@@ -48,7 +48,7 @@ struct Axis {
 enum class Side : std::uint8_t { tensor, expert, context, gradients, expert_gradients };
 inline constexpr std::size_t sides = 5;
 
-/// Layers that follow each other.
+/// Consecutive layers.
 struct Layers {
   std::uint32_t first = 0, count = 0;
 };
@@ -64,12 +64,12 @@ struct Plan {
   bool sequence_parallel = false, sharded = false, tensor_overlap = false, elementwise = false;
   bool ends_as_layers = false;    ///< embedding and loss count as a layer each
   bool gather_in_passes = false;  ///< weights, by the gradient stream
-  std::uint32_t deferred = 0;     ///< last micro-batches whose weight gradients of the logits wait for the end
+  std::uint32_t deferred = 0;     ///< last micro-batches whose weight gradients of the logits are postponed to the end
   Recompute recompute = Recompute::none;
   ExpertLoads loads;
   collectives::Choice allreduce, allgather, reduce_scatter, alltoall;
 
-  /// Throws InputError "training-step: ..." when the ranks cannot be divided so.
+  /// Throws InputError "training-step: ..." if the ranks cannot be divided in this way.
   explicit Plan(const KernelInput& input);
 
   Rank rank(std::uint32_t gpu, std::uint32_t stream = 0) const { return Rank{gpu * streams + stream}; }
@@ -84,24 +84,24 @@ struct Plan {
   double tokens() const { return micro_batch * model.sequence / context.count; }
   Bytes activations(double of_tokens) const { return of_tokens * model.hidden * precision; }
   Bytes operands(double of_tokens) const { return of_tokens * model.hidden * product_precision; }
-  /// Flops of products that stay in `precision`, in flops of those with weights: as many bits take as long.
+  /// Flops of products that stay in `precision`, as flops of those with weights: time is proportional to bits.
   double wide() const { return precision / product_precision; }
   Layers layers(std::uint32_t stage, std::uint32_t chunk) const;
 
-  /// What is summed, updated and gathered together: a layer, with the embedding the first and with the logits the last;
-  /// deferred logits are a bucket of their own, numbered after the layers.
+  /// Units of reduction, update and gathering: a layer, including the embedding in the first and the logits in the
+  /// last; postponed logits are a separate bucket, numbered after the layers.
   std::uint32_t logits_bucket() const { return model.layers; }
   /// Of a chunk, in the order of forward passes.
   std::vector<std::uint32_t> buckets(std::uint32_t stage, std::uint32_t chunk) const;
   /// Of a stage, in the order in which their gradients are ready.
   const std::vector<std::uint32_t>& buckets_ready(std::uint32_t stage) const { return ready_[stage]; }
-  /// How many of those come before the first of this chunk.
+  /// Number of those before the first of this chunk.
   std::uint32_t ready_before(std::uint32_t stage, std::uint32_t chunk) const;
 
-  // Weights that a GPU holds of a bucket: shared by all data, and of its experts.
+  // A GPU's weights in a bucket: those shared by all data, and those of its experts.
   double shared_weights(std::uint32_t bucket) const;
   double expert_weights(std::uint32_t bucket) const;
-  /// Weights, gradients and states of the optimizer, and the input of each layer for the micro-batches under way.
+  /// Weights, gradients and states of the optimizer, and the input of each layer for the micro-batches in flight.
   Bytes memory(std::uint32_t gpu) const;
 
  private:
@@ -112,7 +112,7 @@ struct Plan {
 
   void require_together(const Parameters& parameters) const;
 
-  std::vector<collectives::Nodes> nodes_[sides];   ///< [groups] where members of each group are
+  std::vector<collectives::Nodes> nodes_[sides];   ///< [groups] nodes of the members of each group
   std::vector<std::vector<std::uint32_t>> ready_;  ///< [stages]
 };
 

@@ -1,4 +1,4 @@
-/// The order in which a stage of a pipeline passes micro-batches forward and backward.
+/// The order of a pipeline stage's forward and backward passes of micro-batches.
 ///
 ///   1F1B         w = min(m, p - 1 - i) forward passes first, then one forward and one backward in turn, then the rest
 ///   interleaved  each stage has v chunks of layers; w = 2 (p - 1 - i) + (v - 1) p, all of them if m = p; p
@@ -30,10 +30,10 @@ struct Schedule {
   std::uint32_t passes() const { return 2 * micro_batches * chunks; }
   /// The i-th pass of a stage.
   Pass pass(std::uint32_t stage, std::uint32_t i) const;
-  /// Passes forward whose backward is still to come, at most.
+  /// Maximum number of forward passes whose backward pass is still to come.
   std::uint32_t under_way(std::uint32_t stage) const;
 
-  // Where the activations of a pass forward come from, and go to; backward gradients take the same way back.
+  // Source and target of the activations of a forward pass; backward gradients take the reverse route.
   bool is_first(std::uint32_t stage, const Pass& pass) const { return stage == 0 && pass.chunk == 0; }
   bool is_last(std::uint32_t stage, const Pass& pass) const { return stage + 1 == stages && pass.chunk + 1 == chunks; }
   bool receives(std::uint32_t stage, const Pass& pass) const {

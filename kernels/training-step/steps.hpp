@@ -1,6 +1,6 @@
 /// The parts of a training step as nested generators. Private to the kernel `training-step`.
 ///
-/// What a part is given by reference lives in the coroutine that nests it.
+/// Arguments passed by reference live in the coroutine that nests the part.
 #pragma once
 
 #include "kernels/training-step/plan.hpp"
@@ -25,41 +25,41 @@ struct Worker {
   }
 };
 
-/// Work that sweeps memory, in the flops of Adam: 12 for 30 bytes, so that one rate of the compute model does for all.
+/// Memory-bound work, in the flops of Adam: 12 for 30 bytes, so that one rate of the compute model covers all.
 constexpr double swept_flops_per_byte = 12.0 / 30.0;
 inline Step swept(Bytes traffic) {
   return compute(Work::daxpy, Flops(swept_flops_per_byte * traffic.si()), {}, traffic);
 }
 
-/// How often a forward product is done: once, in a backward pass twice (for the gradients of both factors).
+/// Number of times a forward product is computed: once; in a backward pass twice (for the gradients of both factors).
 enum class Direction : std::uint8_t { forward, backward };
 
 // layer.cpp
 Generator<Step> layer(const Worker& worker, std::uint32_t number, Direction direction);
-/// What stands before the first layer and after the last.
+/// The parts before the first layer and after the last.
 Generator<Step> embedding(const Worker& worker, Direction direction);
-/// `deferred`: a backward pass leaves the weights' gradient for later.
+/// `deferred`: a backward pass postpones the gradient of the weights.
 Generator<Step> logits(const Worker& worker, Direction direction, bool deferred = false);
 Generator<Step> deferred_logits(const Worker& worker);
-/// Forward activations that were not kept, once more.
+/// Recomputes forward activations that were not kept.
 Generator<Step> recomputed(const Worker& worker, std::uint32_t number);
 
-// beside_products.cpp: messages of tensor-parallel GPUs beside the products next to them.
-/// Each part's rows go round a ring while those that are here are multiplied.
+// beside_products.cpp: messages of tensor-parallel GPUs in parallel with the adjacent products.
+/// Each part's rows go around a ring while those already here are multiplied.
 Generator<Step> gather_ring(const Worker& worker, Product product);
-/// Rows of another part are multiplied and sent there while the next are; sums are taken at the end.
+/// Rows of another part are multiplied, and sent while the next are multiplied; sums are taken at the end.
 Generator<Step> scatter_ring(const Worker& worker, Product product);
-/// All parts' rows come, or go, while something else is multiplied.
+/// All parts' rows arrive, or leave, while something else is multiplied.
 Generator<Step> gather_beside(const Worker& worker, Product product);
 Generator<Step> scatter_beside(const Worker& worker, Product product);
 
 // gradients.cpp: by buckets of the plan.
-/// Sums the gradients of a bucket over all that hold its weights, as soon as its last micro-batch is through.
+/// Sums the gradients of a bucket over all GPUs with its weights, after its last micro-batch.
 Generator<Step> reduce_gradients(const Worker& worker, std::uint32_t bucket);
-/// Updates the weights; where each has a share of them, all are gathered by `worker`, unless the stream does so.
+/// Updates the weights; if each GPU has a share of them, `worker` gathers all, unless the stream does so.
 Generator<Step> update_weights(const Worker& worker);
 Generator<Step> gather_weights(const Worker& worker);
-/// All that the gradient stream of a GPU does in one step.
+/// All work of a GPU's gradient stream in one step.
 Generator<Step> gradient_stream(const Worker& worker);
 
 }  // namespace orrery::training

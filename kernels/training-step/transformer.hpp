@@ -1,4 +1,4 @@
-/// A transformer as matrix products and weights: what one layer computes and holds, before anybody divides it.
+/// A transformer as matrix products and weights: computation and size of one layer, before any division.
 ///
 ///   one layer, n tokens, forward      flops                  of
 ///     input of attention              2 n h^2 (1 + 2 g)      queries, keys, values
@@ -43,12 +43,12 @@ struct Transformer {
   std::uint32_t layers = 0, experts = 0;  ///< `experts`: of each layer; 0: one feed-forward for all tokens
   double hidden = 0.0, heads = 0.0, kv_share = 1.0, feed_forward = 0.0, vocabulary = 0.0, sequence = 0.0;
   double matrices = 2.0;  ///< w
-  double seen = 1.0;      ///< of the positions, by a score: half of them under a causal mask
+  double seen = 1.0;      ///< share of positions in a score: half under a causal mask
   double experts_per_token = 1.0;
 
   explicit Transformer(const Parameters& parameters);
 
-  // Of one part of `parts`, across which tensor parallelism cuts heads, feed-forward and vocabulary.
+  // For one of `parts` parts, into which tensor parallelism cuts heads, feed-forward and vocabulary.
   Product attention_input(double tokens, double parts) const;
   Product scores(double tokens, double positions, double parts) const;
   Product attention_output(double tokens, double parts) const;
@@ -59,10 +59,10 @@ struct Transformer {
 
   double attention_weights() const { return hidden * hidden * (2.0 + 2.0 * kv_share); }
   double feed_forward_weights() const { return matrices * hidden * feed_forward; }  ///< of one expert
-  double embedding_weights() const { return vocabulary * hidden; }                  ///< and as many for the logits
+  double embedding_weights() const { return vocabulary * hidden; }                  ///< the same number for the logits
   double weights() const;                                                           ///< of the whole model
 
-  /// Forward and backward of so many sequences, nothing repeated: what papers call model flops.
+  /// Forward and backward of `sequences` sequences, nothing repeated: the "model flops" of papers.
   Flops step_flops(double sequences) const;
 };
 

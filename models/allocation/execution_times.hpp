@@ -13,8 +13,8 @@
 ///   Q    1  ranks on other nodes than one's own: P - M_i times the cores of a node; what an all-to-all sends to
 ///   T_i  s  time of the ranks of sub-cluster i; one node alone has an n-t model, as no network is involved
 ///
-/// np-t and p-t are fitted to runs on one sub-cluster each, whatever else is given. A fit says nothing beyond the sizes
-/// and ranks it has seen unless told to extrapolate.
+/// np-t and p-t are fitted to runs on one sub-cluster each; other runs are ignored. A fit gives no answer beyond the
+/// sizes and ranks of its runs unless `extrapolate` is set.
 ///
 /// Source   Ichikawa, Takahashi & Kawai, sections 4.1 and 4.2, Table V; Kishimoto & Ichikawa, Parallel Computing 31(7)
 /// Differs  stage-t is ours. Of p-t the paper leaves open which P its T_i(N) has, where P varies: here the least beyond
@@ -50,10 +50,10 @@ struct TimeModelChoice {
   LeastSquares method = LeastSquares::non_negative;
   bool relative = false;           ///< least squares of relative deviations
   std::optional<double> glitches;  ///< k of regression.hpp's `glitches`
-  bool simplify = false;           ///< terms that are not worth keeping go
+  bool simplify = false;           ///< removes terms that are not worth keeping
   bool extrapolate = false;        ///< answers beyond the fitted sizes and ranks
   std::vector<Term> np_terms;      ///< of n, p and q
-  std::vector<Term> n_terms;       ///< of n and p, p being 1 or whatever it is
+  std::vector<Term> n_terms;       ///< of n and p; p is 1 or the actual number
   std::vector<Term> p_terms;       ///< of t, the time of the n-t model, and p
 };
 
@@ -61,12 +61,12 @@ struct TimeModelChoice {
 const std::vector<std::string>& np_variables();  ///< n, p, q
 const std::vector<std::string>& p_variables();   ///< t, p
 
-/// One fit with what it was made from.
+/// One fit with its input.
 struct FittedTime {
-  std::string of;           ///< "xeon, 2 ranks to a core": what it is the time of
+  std::string of;           ///< "xeon, 2 ranks to a core": the subject of the time
   std::vector<Term> terms;  ///< those kept
   Regression fit;
-  std::optional<double> left_out;  ///< leave-one-out deviation, as that of the fit
+  std::optional<double> left_out;  ///< leave-one-out deviation, in the form of the fit's deviation
   std::size_t runs = 0, excluded = 0;
   double n_least = 0.0, n_most = 0.0, p_least = 0.0, p_most = 0.0;
 };
@@ -75,28 +75,28 @@ class ExecutionTimes {
  public:
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-  /// `platform` is read here and not kept. Runs with too few sizes or ranks for the terms make no fit; throws
-  /// InputError when none can be made.
+  /// `platform` is read here and not kept. If runs have too few sizes or ranks for the terms, there is no fit; throws
+  /// InputError if there is none at all.
   ExecutionTimes(TimeModelChoice choice, const Platform& platform, std::span<const SizedRun> runs);
 
-  /// s; unknown where no fit says anything, or only beyond what it has seen.
+  /// s; NaN if no fit applies, or only beyond its range.
   double time(const Configuration& configuration, double n) const;
-  /// The two stages of one sub-cluster in a job of P ranks, the second 0 but of stage-t; `alone`: one node is the whole
-  /// job. Not of n-t. The time of a job is the sum of the greatest of each.
+  /// The two stages of one sub-cluster in a job of P ranks; the second is 0 except for stage-t; `alone`: one node is
+  /// the whole job. Not for n-t. The time of a job is the sum of the maximum of each stage.
   std::array<double, 2> time_of_part(std::uint32_t type, Configuration::Part part, double n, double p,
                                      bool alone) const;
   /// Why a time is unknown, as a sentence.
   std::string reason(const Configuration& configuration, double n) const;
-  /// Sizes or ranks beyond what was fitted, in words; empty inside.
+  /// Sizes or ranks beyond the range of the fit, as text; empty inside the range.
   std::string beyond(const Configuration& configuration, double n) const;
 
   std::vector<const FittedTime*> fits() const;
-  /// Those that the time of a configuration comes from.
+  /// The fits that determine the time of a configuration.
   std::vector<const FittedTime*> fits_of(const Configuration& configuration) const;
   const TimeModelChoice& choice() const { return choice_; }
 
  private:
-  using Group = std::pair<std::uint32_t, std::uint32_t>;  ///< node type, ranks to a core
+  using Group = std::pair<std::uint32_t, std::uint32_t>;  ///< node type, ranks per core
   struct Series;
 
   std::optional<FittedTime> fitted(const Series& series, const std::vector<Term>& terms) const;

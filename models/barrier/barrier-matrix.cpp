@@ -1,6 +1,6 @@
-/// Barriers by Meyer's matrices: who signals whom, stage by stage, weighted by what a signal costs between each pair.
+/// Barriers by Meyer's matrices: the signals between ranks, stage by stage, weighted by the cost of a signal per pair.
 ///
-/// The formula, its two conditions and its table of symbols stand in models/barrier/pattern_cost.hpp.
+/// The formula, its two conditions and its table of symbols are in models/barrier/pattern_cost.hpp.
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, chapter 5
 /// Valid    messages of negligible length: their sizes are not looked at

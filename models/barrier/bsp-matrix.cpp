@@ -8,9 +8,9 @@
 ///   Rmessages  [p x p]  1     messages                           L        [p x p]  s       latency
 ///   Rdata      [p x p]  B     their bytes                        beta     [p x p]  s/B     inverse bandwidth
 ///
-/// Maskable is what a program computes between posting a message and waiting for it, and the messages under way then.
-/// Phases called 'barrier' are Tsync: the dearest path of equation 5.4 (models/barrier/pattern_cost.hpp), signals not
-/// acknowledged; those with payload are costed by models/superstep_sync.hpp.
+/// Maskable is a program's computation between posting a message and waiting for it, and the messages in flight then.
+/// Phases called 'barrier' are Tsync: the most expensive path of equation 5.4 (models/barrier/pattern_cost.hpp),
+/// signals not acknowledged; models/superstep_sync.hpp has the cost of those with payload.
 ///
 ///   mode predictor   the program of figures 8.8 and 8.9 as printed (models/superstep_predictor.hpp): all computation
 ///                    of a superstep can be masked, signals are acknowledged (2 L)

@@ -1,4 +1,4 @@
-/// Which ranks are near each other, from costs alone: sparse spatial selection, level by level.
+/// Ranks that are near each other, found from costs only: sparse spatial selection, level by level.
 ///
 ///   pivot     a rank whose distance to every pivot before it is at least `sparseness` times the diameter; the first
 ///             rank is one
@@ -7,8 +7,8 @@
 ///
 ///   distance(i, j)   mean of the costs of a signal there and back
 ///
-/// A division is kept where pivots are at least `separation` times as far apart as any rank is from its pivot and not
-/// every rank stands alone: measurements scatter, and a cluster of alike ranks would otherwise fall into its scatter.
+/// A division is kept if pivots are at least `separation` times as far apart as any rank is from its pivot, and if not
+/// every rank is alone: measurements scatter, and a cluster of equal ranks would otherwise be divided by its scatter.
 ///
 /// Source   Brisaboa et al., SOFSEM 2008 (sparse spatial selection); Meyer, doctoral thesis, NTNU, 2012, section 7.2:
 ///          sparseness 0.35
@@ -34,17 +34,17 @@ struct ClusterRule {
   double separation = 2.0;   ///< 1 or more
 };
 
-/// Ranks near each other; its pivot, the first, stands for them at the level above.
+/// Ranks near each other; its pivot, the first one, represents them at the level above.
 struct Cluster {
   std::vector<std::uint32_t> members;  ///< the pivot, then ascending
-  std::vector<Cluster> parts;          ///< what it is divided into; their pivots are neighbours at this level
+  std::vector<Cluster> parts;          ///< its subdivision; the pivots are neighbours at this level
 
   std::uint32_t pivot() const { return members.front(); }
 };
 
 /// All ranks as one cluster. Throws InputError for costs that are no metric: 0 between two ranks, or more than twice
-/// what a way round costs (looked at by way of as many ranks as a million triangles allow), opened by the file and row
-/// of such a cost.
+/// the cost of a detour (checked over as many ranks as a million triangles allow); it begins with the file and row of
+/// such a cost.
 Cluster clusters_of(const SignalCosts& costs, const ClusterRule& rule = {});
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// O_ii, O_ij and L_ij of a platform: measured by its types of node, or from matrices by nodes or cores.
+/// O_ii, O_ij and L_ij of a platform: measured by its node types, or from matrices by nodes or cores.
 ///
 ///   table 'pair', by channel and types of node     invocation_s  O_ii    overhead_s  O_ij    latency_s  L_ij
 ///   matrices O and L, in s, by cores               O's diagonal is O_ii, L's means nothing
@@ -19,8 +19,8 @@
 
 namespace orrery {
 
-/// The costs between the ranks of a layout. Refers to `parameters` and `platform`, which outlive the result.
-/// Throws InputError when a matrix stands alone or a channel has no table, DomainError as matrix_rows_of does.
+/// The costs between the ranks of a layout. Refers to `parameters` and `platform`, which must outlive the result.
+/// Throws InputError if only one matrix is given or a channel has no table, DomainError like matrix_rows_of.
 SignalCosts signal_costs(const ModelParameters& parameters, const Platform& platform, const Layout& layout);
 
 std::vector<Experiment> barrier_cost_plan(const Platform& platform, const Network& network,

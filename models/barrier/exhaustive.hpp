@@ -1,7 +1,7 @@
-/// The cheapest barrier of at most 2 stages for four ranks, of at most 3 for fewer: every matrix in every stage. The
-/// judge of what is constructed.
+/// The cheapest barrier of at most 2 stages for four ranks, of at most 3 for fewer: tries every matrix in every stage.
+/// The reference for constructed barriers.
 ///
-///   2^(p (p - 1) k) patterns of p ranks in k stages; those of which a stage is dearer already are not gone into
+///   2^(p (p - 1) k) patterns of p ranks in k stages; a pattern is dropped when its first stages already cost more
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 7.1, which thinks of it and does not try
 /// Checked  tests/unit/models/barrier/hybrid_test.cpp
@@ -12,7 +12,7 @@
 namespace orrery {
 
 inline constexpr std::uint32_t exhaustive_ranks_max = 4;
-/// Of the patterns that are tried.
+/// Maximum stages of the patterns tried.
 constexpr std::uint32_t exhaustive_stages_max(std::uint32_t ranks) { return ranks <= 3 ? 3 : 2; }
 
 struct CheapestPattern {
@@ -20,7 +20,7 @@ struct CheapestPattern {
   Seconds cost;
 };
 
-/// Of at most `exhaustive_stages_max` stages.
+/// With at most `exhaustive_stages_max` stages.
 CheapestPattern cheapest_pattern(const SignalCosts& costs);
 
 }  // namespace orrery

@@ -1,4 +1,4 @@
-/// A barrier made for a platform: the cheapest algorithm for each cluster of ranks, combined level by level.
+/// A barrier designed for a platform: the cheapest algorithm for each cluster of ranks, combined level by level.
 ///
 ///   1  each cluster takes the candidate of least cost among its members, or among the pivots of its parts
 ///   2  clusters of one level go on at the same time
@@ -27,10 +27,10 @@
 
 namespace orrery {
 
-/// What a cluster was given.
+/// The algorithm of a cluster.
 struct HybridPart {
-  std::uint32_t level = 0;             ///< 0: the ranks themselves; greater: pivots of the level below
-  std::vector<std::uint32_t> members;  ///< the first stands for them at the level above
+  std::uint32_t level = 0;             ///< 0: the ranks themselves; higher: pivots of the level below
+  std::vector<std::uint32_t> members;  ///< the first represents them at the level above
   std::string algorithm;               ///< "linear", "tree of degree 3", "dissemination"
   Seconds cost;                        ///< among its members
 };
@@ -41,7 +41,7 @@ struct Hybrid {
   Seconds cost;                   ///< of the whole
 };
 
-/// What a pattern costs for its goal.
+/// The cost of a pattern for its goal.
 PatternCost pattern_cost_of(PatternGoal goal, const StagePattern& pattern, const SignalCosts& costs);
 
 Hybrid hybrid_barrier(const Cluster& all, const SignalCosts& costs, PatternGoal goal = PatternGoal::barrier,

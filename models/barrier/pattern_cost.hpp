@@ -1,4 +1,4 @@
-/// What a pattern of signals costs: a cost for each rank in each stage, and the dearest path through the stages.
+/// The cost of a pattern of signals: a cost per rank and stage, and the most expensive path through the stages.
 ///
 ///   cost(s, i) = sum_j (L_ij + L_ji) S_s(i, j)  +  max_j O_ij S_s(i, j)                        (5.4)
 ///
@@ -29,26 +29,26 @@
 
 namespace orrery {
 
-/// O_ii, O_ij and L_ij between the ranks of a run. Functions, as matrices of 100,000 ranks fit nowhere.
+/// O_ii, O_ij and L_ij between the ranks of a run. Functions, because matrices of 100,000 ranks do not fit in memory.
 struct SignalCosts {
   std::uint32_t ranks = 0;
   std::function<Seconds(std::uint32_t i)> invocation;                 ///< O_ii
   std::function<Seconds(std::uint32_t i, std::uint32_t j)> overhead;  ///< O_ij, i != j
   std::function<Seconds(std::uint32_t i, std::uint32_t j)> latency;   ///< L_ij, i != j
-  bool acknowledged = true;                                           ///< a signal costs the way back as well
-  /// Ranks of one place cost the same to and from all others, and each other. Empty: nothing is known of that.
+  bool acknowledged = true;                                           ///< a signal also costs its acknowledgement
+  /// Ranks with the same place have equal costs to and from all others, and to each other. Empty: not known.
   std::function<std::uint32_t(std::uint32_t i)> place = {};
-  /// In which file and row L_ij stands, for messages. Empty: in none.
+  /// The file and row of L_ij, for messages. Empty: no file.
   std::function<std::string(std::uint32_t i, std::uint32_t j)> where = {};
 };
 
-/// L_ij + L_ji, or L_ij where nothing is acknowledged.
+/// L_ij + L_ji, or L_ij without acknowledgements.
 Seconds latency_term(const SignalCosts& costs, std::uint32_t i, std::uint32_t j);
 
-/// Two ranks, one signal, nobody known to wait: what distance means to clusters.
+/// Two ranks, one signal, no rank known to wait: the distance used for clusters.
 Seconds signal_cost(const SignalCosts& costs, std::uint32_t i, std::uint32_t j);
 
-/// One rank in one stage of the dearest path.
+/// One rank in one stage of the most expensive path.
 struct PathStage {
   std::uint32_t rank = 0;
   Seconds cost;

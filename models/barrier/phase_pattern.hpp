@@ -1,8 +1,8 @@
-/// A phase's messages as a pattern of signals: who signals whom in which stage, whatever the size.
+/// A phase's messages as a pattern of signals: which rank signals which in each stage, whatever the size.
 ///
-/// Stages are those of the phase: dependency levels, unless the kernel declares others. A level is as early as a
-/// message can be sent, so a rank that waits for a later stage of its algorithm without need sends in an earlier one
-/// here.
+/// Stages are those of the phase: dependency levels, unless the kernel declares others. A level is the earliest at
+/// which a message can be sent. A rank that waits for a later stage of its algorithm without need therefore sends in an
+/// earlier one here.
 ///
 /// Checked  tests/unit/models/barrier_matrix_test.cpp
 #pragma once

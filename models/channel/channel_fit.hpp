@@ -1,4 +1,4 @@
-/// A network's properties from its ping-pong, overheads and ring: what `orrery fit CAMPAIGN` finds.
+/// A network's properties from its ping-pong, overheads and ring: the result of `orrery fit CAMPAIGN`.
 ///
 ///   r     = median of (n - 1) w(m) / (T_n - T_1)                                   burst of n and of 1 messages
 ///   H     = (T_n - T_1) r / (n - 1) - w(1) without it                              burst of 64 of one byte
@@ -14,13 +14,13 @@
 ///   L, f_L  Seconds, 1      s    latency, and its factor by size        o_s, o_r  Seconds  s  overheads
 ///   a       1                    acknowledgements      h  1  latencies of a handshake
 ///
-/// Inside a node the ping-pong is o_s + L + m / C + o_r, C the rate of one copy, and a ring of tau messages at once
-/// takes m tau / M more for m more bytes where the memory is what they wait for: M the rate of all copies together. It
-/// is found in the greatest tau of the ring of tau-Lop's calibration, if that is 10 % slower than one copy alone.
+/// Inside a node the ping-pong is o_s + L + m / C + o_r, where C is the rate of one copy. A ring of tau simultaneous
+/// messages takes m tau / M more for m more bytes if memory limits it: M is the rate of all copies together. M is found
+/// at the largest tau of the ring of tau-Lop's calibration, if that is 10 % slower than a single copy.
 ///
-/// What no property explains goes into the latency factor, so that the ping-pong is met exactly and everything else is
-/// a prediction. A break of the ping-pong without a jump and half the slope after it is the frame of a switch that
-/// stores and forwards; it is told, and taken if the platform names none.
+/// The latency factor absorbs everything that no property explains, so that the ping-pong is met exactly and everything
+/// else is a prediction. If the slope of the ping-pong halves without a jump, this is the frame of a store-and-forward
+/// switch; it is reported, and used if the platform names none.
 ///
 /// Valid    types of node with two nodes at least; sizes of the overheads below the eager threshold
 /// Checked  tests/replay/channel_fit_test.cpp
@@ -34,12 +34,12 @@
 
 namespace orrery {
 
-/// What a platform's network is fitted to, beside what models measure: for each type of node the ping-pong, overheads
-/// by size and a ring of two each way.
+/// The benchmarks for the fit of a platform's network, in addition to those of models: for each node type the
+/// ping-pong, overheads by size and a ring of two messages each way.
 std::vector<Experiment> channel_plan(const Platform& platform, const Network& network, const std::vector<Bytes>& sizes);
 
 struct ChannelFit {
-  /// Of one type of node.
+  /// For one node type.
   struct OfType {
     std::string type;
     BytesPerSecond bandwidth;
@@ -53,9 +53,9 @@ struct ChannelFit {
   struct SharedMemory {
     std::string type;
     Seconds latency, send_overhead, receive_overhead;
-    BytesPerSecond copy_bandwidth;    ///< of the one copy that a message is
-    BytesPerSecond memory_bandwidth;  ///< of a node; 0: none of those measured waited for another
-    std::uint32_t concurrency = 1;    ///< most copies at once that were measured
+    BytesPerSecond copy_bandwidth;    ///< of the single copy of a message
+    BytesPerSecond memory_bandwidth;  ///< of a node; 0: the measured copies did not limit each other
+    std::uint32_t concurrency = 1;    ///< largest measured number of simultaneous copies
   };
   std::vector<SharedMemory> shared_memory;
   std::vector<std::pair<Bytes, Seconds>> send_overhead, receive_overhead;
@@ -65,12 +65,12 @@ struct ChannelFit {
   Bytes frame{0};  ///< found; 0: none
   Bytes message_header{0};
   double acknowledgement = 0.0;
-  /// Processor time of an emulated cluster's switch for a message alone, and for the next of many; 0: not measured.
+  /// Processor time of an emulated cluster's switch for a single message, and for the next of many; 0: not measured.
   Seconds forwarding{0}, forwarding_next{0};
-  Seconds start_skew{0};  ///< how far apart ranks leave a common start; 0: not measured
+  Seconds start_skew{0};  ///< range of times at which ranks leave a common start; 0: not measured
 };
 
-/// Throws InputError when a series is missing.
+/// Throws InputError if a series is missing.
 ChannelFit fit_channel(const Platform& platform, const Network& network, const std::vector<Measurement>& measured);
 
 }  // namespace orrery

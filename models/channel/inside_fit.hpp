@@ -1,4 +1,4 @@
-/// The channel inside a node from its ping-pong, overheads and ring alone: what a machine of one node can measure.
+/// The channel inside a node from its ping-pong, overheads and ring only: all that one node can measure.
 ///
 ///   1/C    = slope of T(m) from 64 KiB on                                          one copy of a message
 ///   T_0    = median of T(m) - m/C up to 1 KiB
@@ -11,9 +11,9 @@
 ///   C, M      BytesPerSecond  B/s  rate of one copy; of all copies together
 ///   L, f_L    Seconds, 1      s    latency, and its factor by size
 ///
-/// The factor holds what no other property explains, thresholds of the library included, so that the ping-pong is met and
-/// everything else is a prediction. Two processes that wait for each other spend more in a call than a message takes
-/// when a virtual machine gives them their processors by turns: then overheads are cut, and the fit says so.
+/// The factor absorbs everything that no other property explains, including thresholds of the library, so that only the
+/// ping-pong is met exactly. Two processes that wait for each other spend more time in a call than a message takes if a
+/// virtual machine time-shares their processors: then the fit cuts overheads and reports it.
 ///
 /// Valid    platforms of one type of node, with two cores at least
 /// Checked  tests/replay/channel_fit_test.cpp
@@ -32,13 +32,13 @@ std::vector<Experiment> inside_plan(const Platform& platform, const Network& net
 struct InsideFit {
   ChannelFit::SharedMemory node;
   std::vector<std::pair<Bytes, double>> latency_factor;
-  bool overheads_cut = false;  ///< they were longer than a message
+  bool overheads_cut = false;  ///< they exceeded the time of a message
 };
 
-/// Throws InputError when a series is missing.
+/// Throws InputError if a series is missing.
 InsideFit fit_inside(const Platform& platform, const Network& network, const std::vector<Measurement>& measured);
 
-/// Whether copies wait for the memory of a node, from its rings of several messages at once.
+/// Whether copies are limited by the memory of a node, from its rings of several simultaneous messages.
 void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, const NodeType& type,
                      const std::vector<Measurement>& measured);
 

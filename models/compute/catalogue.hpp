@@ -1,10 +1,10 @@
-/// Compute models: how long a compute step takes on the host of a rank. One catalogue entry per .cpp of this folder,
-/// and the parts that they share (`row_groups`, `variability`).
+/// Compute models: the time of a compute step on the host of a rank. One catalogue entry per .cpp of this folder, and
+/// the parts that they share (`row_groups`, `variability`).
 ///
 ///   const auto& entry = compute_models().at("constant", where);
 ///   auto model = make_compute_model(entry, {platform, layout, Parameters(compute_parameters(entry))});
 ///
-/// Time-sharing of cores by more ranks than cores is the engine's: a model answers for a rank alone on its cores.
+/// Engines handle time-sharing of cores by more ranks than cores: a model gives the time of a rank alone on its cores.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ struct ComputeInput {
   const Platform& platform;
   const Layout& layout;
   Parameters parameters;
-  const DataTable* table = nullptr;  ///< of the file or the rows that the user names
+  const DataTable* table = nullptr;  ///< of the file or the rows given by the user
 };
 
 struct ComputeModelEntry {
@@ -41,16 +41,16 @@ struct ComputeModelEntry {
 
 Catalogue<ComputeModelEntry>& compute_models();
 
-/// What a user may set: the entry's own parameters and those of the variability that wraps every model.
+/// Parameters for users: the entry's own and those of the variability that wraps every model.
 std::vector<Key> compute_parameters(const ComputeModelEntry& entry);
 
-/// The model with its variability. Throws InputError opened by `where` when a table is missing or of no use.
+/// The model with its variability. Throws InputError that begins with `where` if a table is missing or not needed.
 std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry, const ComputeInput& input,
                                                  const std::string& where = "compute");
 
 /// Speed of each rank on its cores or GPU at peak: cores * core speed, or the GPU's speed.  [ranks]
 std::vector<FlopsPerSecond> peak_speeds(const Platform& platform, const Layout& layout);
-/// The same by work: matrix products on GPUs have a peak of their own where it is stated.
+/// The same by work: matrix products on GPUs have their own peak if it is given.
 class PeakSpeeds {
  public:
   PeakSpeeds(const Platform& platform, const Layout& layout);
@@ -60,10 +60,10 @@ class PeakSpeeds {
   std::vector<FlopsPerSecond> others_, products_;  ///< [ranks]
 };
 
-/// 10^9 flops of a kind in the shape of a step that has so many, for questions about speed without a program.
+/// A step of 10^9 flops of a kind of work in its usual shape, for questions about speed without a program.
 Compute typical_work(Work work);
 
-/// Speed of each rank for one piece of work, as a partitioner takes them: flops / compute time.  [ranks]  flop/s
+/// Speed of each rank for one piece of work, as input of a partitioner: flops / compute time.  [ranks]  flop/s
 std::vector<double> process_speeds(const ComputeModel& model, const Layout& layout, const Compute& work);
 
 /// The same at peak, for partitioning before any compute model is chosen.  [ranks]  flop/s

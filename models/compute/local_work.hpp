@@ -1,5 +1,5 @@
-/// Around a compute model: what collectives do beside messages takes as long as the platform says
-/// (platforms/local_work.hpp); the model is asked for all else.
+/// Wraps a compute model: the local work of collectives takes the platform's times (platforms/local_work.hpp); the
+/// model gives all other times.
 ///
 /// Checked  tests/unit/platforms/local_work_test.cpp
 #pragma once
@@ -12,11 +12,11 @@
 
 namespace orrery {
 
-/// The model itself where no rank of the layout has such rates.
+/// The model itself if no rank of the layout has such rates.
 std::unique_ptr<ComputeModel> with_local_work(std::unique_ptr<ComputeModel> model, const Platform& platform,
                                               const Layout& layout);
 
-/// Of the rank that does most of it in one repetition of a phase.
+/// The local work of the rank with most of it, in one repetition of a phase.
 Seconds local_work_time(const Phase& phase, const Platform& platform, const Layout& layout);
 
 }  // namespace orrery

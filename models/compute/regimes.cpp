@@ -1,5 +1,5 @@
-/// A processor with a cache, a memory and a disk behind it: fast while the data of a step fit into the cache, as fast
-/// as its memory beyond, and slow once what the rank holds no longer fits into the memory.
+/// A processor with a cache, a memory and a disk behind it: fast while the data of a step fit into the cache, limited
+/// by the memory beyond that, and slow once the data of the rank no longer fit into the memory.
 ///
 ///   T = max(F / s, max(0, Q - C) / B)  +  Q max(0, H - M) / (H D)        H = e (h_mn M' N + h_nn N^2)
 ///
@@ -9,7 +9,7 @@
 ///   B  BytesPerSecond  B/s     of the memory               D  BytesPerSecond  B/s     of the disk that it pages to
 ///   M', N              1       rows and columns of the step's shape; e bytes an element
 ///
-/// The share (H - M) / H of what is held is on the disk, so a byte is missing from the memory with that probability.
+/// The share (H - M) / H of the rank's data is on the disk, so a byte is missing from the memory with that probability.
 ///
 /// Source   the regimes of Lastovetsky, Reddy, Rychkov & Clarke (DFPA), figures 3 and 5; max of computing and memory:
 ///          Williams, Waterman & Patterson, CACM 52(4), 2009

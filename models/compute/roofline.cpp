@@ -1,4 +1,4 @@
-/// Roofline: a step takes as long as its flops at peak speed, or as its bytes from where they are, whichever is longer.
+/// Roofline: a step takes as long as its flops at peak speed, or as its bytes from their location, whichever is longer.
 ///
 ///   T = max(F / (e P), Q / B(Q)) / h^log2(c)
 ///
@@ -8,10 +8,10 @@
 ///
 ///   c  1               1       cores of the rank      h  1               1       share of its speed kept by each doubling of c
 ///
-/// Memory bandwidth is twice the platform's (which counts bytes copied, each read and written), at most what the cores
-/// of the rank can draw. Ranks of one node (`numa-domain: socket`: of one socket, which has its part) share it by their
-/// cores when `shared-memory-bandwidth` is true: kernels in which all compute at the same time. No more cores share it
-/// than a CPU has: ranks that outnumber them take turns, which is the engine's.
+/// Memory bandwidth is twice the platform's (which counts bytes copied, each read and written), at most the total of
+/// the rank's cores. Ranks of one node (`numa-domain: socket`: of one socket, which has its part) share it by their
+/// cores if `shared-memory-bandwidth` is true: for kernels in which all compute at the same time. At most the cores of
+/// a CPU share it: further ranks take turns, which the engine simulates.
 ///
 /// Source   Williams, Waterman & Patterson, "Roofline", CACM 52(4), 2009; caches as levels with their own roof as in
 ///          Ilic, Pratas & Sousa, "Cache-aware roofline model", IEEE CAL 13(1), 2014

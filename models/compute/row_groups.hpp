@@ -1,17 +1,17 @@
-/// Which rows of a table of parameters are about which ranks, for which kind of work.
+/// The rows of a parameter table that apply to a rank and a kind of work.
 ///
 ///   type   node type, by name                  node   number of the node within its type, from 0
 ///   cpu    socket of the node, or any          gpu    GPU of the node, or 'any'
 ///   cores  cores of the rank                   rank   number of the rank
 ///   work   kind of work: dgemm, stencil, fft ...
 ///
-/// Every column may be missing, and a cell may be empty or '*': the row then fits whatever stands there. Rows with
-/// equal cells in these columns form a group (the points of a curve, the levels of a memory); for each rank and kind of
-/// work the first group of the file that fits applies. So the special comes first, the general last.
+/// Every column may be missing, and a cell may be empty or '*': the row then matches every value. Rows with equal cells
+/// in these columns form a group (the points of a curve, the levels of a memory). For each rank and kind of work the
+/// first matching group of the file applies. So special rows come first, general ones last.
 ///
-/// A row without `cores` states parameters of one core (a rank on k cores is k times as fast) or of a whole GPU; a row
-/// with `cores` fits ranks on that many cores and states parameters of the whole rank. Checked
-/// tests/unit/models/compute/parameters_test.cpp
+/// A row without `cores` has parameters of one core (a rank on k cores is k times as fast) or of a whole GPU. A row
+/// with `cores` matches ranks on that many cores and has parameters of the whole rank.
+/// Checked  tests/unit/models/compute/parameters_test.cpp
 #pragma once
 
 #include <array>
@@ -26,15 +26,15 @@
 
 namespace orrery {
 
-/// The columns above, to which a model adds those of its parameters.
+/// The columns above; a model adds those of its parameters.
 std::vector<std::string> selector_columns();
 
 class RowGroups {
  public:
   static constexpr std::uint32_t none = 0xffffffffu;
 
-  /// Throws InputError for an unknown type or kind of work, and when for some kind of work some ranks have rows and
-  /// others have not: a forgotten host must not run at peak speed in silence.
+  /// Throws InputError for an unknown type or kind of work, and if for some kind of work only some ranks have rows: a
+  /// forgotten host must not silently run at peak speed.
   RowGroups(const DataTable& table, const Platform& platform, const Layout& layout);
 
   std::size_t groups() const { return rows_.size(); }
@@ -42,9 +42,9 @@ class RowGroups {
   std::uint32_t group_of(Rank rank, Work work) const {
     return of_class_[class_of_[index(rank)]][static_cast<std::size_t>(work)];
   }
-  /// How many times as fast as the group's parameters the rank is.  [ranks]
+  /// The speed of the rank relative to the group's parameters.  [ranks]
   double cores_of(Rank rank, std::uint32_t group) const { return whole_rank_[group] ? 1.0 : cores_[index(rank)]; }
-  /// "dgemm, dtrsm" or "all work": what the table is about.
+  /// "dgemm, dtrsm" or "all work": the kinds of work in the table.
   std::string works() const;
   /// Groups that differ only in node, cpu, gpu number and rank share a number: hosts of one kind.  [groups]
   std::vector<std::uint32_t> kinds(const DataTable& table) const;

@@ -1,4 +1,4 @@
-/// A compute model on nodes of which some take longer than it knows, all work alike.
+/// A compute model with some nodes that are slower than the model assumes, equally for all work.
 ///
 ///   t(rank) = f(rank) t_model(rank)
 ///

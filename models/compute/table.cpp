@@ -1,5 +1,5 @@
 /// Functional performance model: the speed of a process is a function of the size of its work, interpolated between the
-/// measured sizes (piecewise linear unless told otherwise) and constant outside them.
+/// measured sizes (piecewise linear by default) and constant outside them.
 ///
 ///   T = flops / s(x)
 ///

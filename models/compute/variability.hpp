@@ -1,4 +1,4 @@
-/// What makes equal work take unequal time: hosts that differ, good and bad days, noise from step to step.
+/// Causes of unequal times of equal work: different hosts, good and bad days, noise from step to step.
 ///
 ///   mean(step, host)  = T(step) (1 + c_h z_h) (1 + c_d z_d)
 ///   time(step)        = mean + s' (|z| - sqrt(2 / pi)),     s' = sigma / sqrt(1 - 2 / pi)
@@ -9,9 +9,9 @@
 ///   z        1        1  standard normal. |z| has mean sqrt(2 / pi) and variance 1 - 2 / pi: mean and sigma stay, and
 ///                        no step is faster than mean - 1.32 sigma: computing has a floor, and a tail above it
 ///
-/// z_h is a function of (seed, host), z_d of (seed, host, day), z of (seed, day, rank, number of the step): a stream
-/// per rank without state, so that results depend neither on the engine nor on what else runs. `compute_time` is the
-/// mean on this host and day; what varies from step to step is in `sampled_time` alone.
+/// z_h is a function of (seed, host), z_d of (seed, host, day), z of (seed, day, rank, number of the step): a stateless
+/// stream per rank, so that results depend neither on the engine nor on other simulations. `compute_time` is the mean
+/// on this host and day; only `sampled_time` varies from step to step.
 ///
 /// Source   Cornebize & Legrand, "Simulation-based optimization and sensibility analysis of MPI applications:
 ///          variability matters", JPDC 166, 2022: half-normal noise of dgemm, spread between CPUs and between days
@@ -29,9 +29,9 @@ namespace orrery {
 /// A model whose parameters were measured with their spread.
 class MeasuredSpread : public ComputeModel {
  public:
-  /// Standard deviation from step to step; 0 where it was not measured.
+  /// Standard deviation from step to step; 0 if it was not measured.
   virtual Seconds deviation(const Compute& compute, Rank rank) const = 0;
-  /// Coefficient of variation from day to day; 0 where it was not measured.
+  /// Coefficient of variation from day to day; 0 if it was not measured.
   virtual double day_spread(const Compute& compute, Rank rank) const = 0;
   virtual bool has_spread() const = 0;
 };
@@ -41,7 +41,7 @@ std::vector<Key> variability_parameters();
 /// Whether a model's times depend on its seed.
 bool varies(const ComputeModel& model);
 
-/// The model itself when nothing varies.
+/// The model itself if nothing varies.
 std::unique_ptr<ComputeModel> with_variability(std::unique_ptr<ComputeModel> model, const Layout& layout,
                                                const Parameters& parameters);
 

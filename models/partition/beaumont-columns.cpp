@@ -6,11 +6,11 @@
 ///   a_i   1       1   share of the i-th slowest rank: speed / sum of speeds
 ///   f(q)  blocks  1   least half-perimeter sum of the q slowest ranks; the last column holds r of them
 ///
-/// Columns stand from the fastest ranks to the slowest, left to right, and within a column top to bottom; equal speeds
-/// by rank. Arrangements with equal sums (figure 8 of Rico-Gallego et al. 2016 ties with two columns of three): the
-/// last column of the recurrence holds as few ranks as possible. Rounding: widths are apportioned to the columns'
-/// shares, then heights within each column to the speeds of its ranks (models/partition/apportion.hpp), so that
-/// rectangles tile the grid exactly.
+/// Columns are ordered from the fastest ranks to the slowest, left to right, and within a column top to bottom; equal
+/// speeds by rank. If arrangements have equal sums (figure 8 of Rico-Gallego et al. 2016 ties with two columns of
+/// three), the last column of the recurrence holds as few ranks as possible. Rounding: widths are apportioned by the
+/// columns' shares, then heights within each column by the speeds of its ranks (models/partition/apportion.hpp), so
+/// that rectangles tile the grid exactly.
 ///
 /// Source   Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001, column-based partitioning
 /// Valid    any speeds; a column never holds more ranks than rows, nor are there more columns than the grid has, unless

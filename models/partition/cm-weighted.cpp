@@ -1,6 +1,5 @@
-/// S_i = CPU_i^a L2_i^b / RAM_i^c with the weights that the user states, or with weights fitted to a few runs: all
-/// ranks run an equal share of the rows, half of it and a quarter. Symbols and the fit:
-/// models/partition/cost_models.hpp.
+/// S_i = CPU_i^a L2_i^b / RAM_i^c with weights given by the user, or fitted to a few runs in which all ranks run an
+/// equal share of the rows, half of it and a quarter. Symbols and the fit are in models/partition/cost_models.hpp.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
 ///          portability", section 3.1 (tuning of the scaling factors, left to do) and section 6

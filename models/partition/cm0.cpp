@@ -1,4 +1,4 @@
-/// CM0: S_i = CPU_i. Symbols and what holds of all four: models/partition/cost_models.hpp.
+/// CM0: S_i = CPU_i. Symbols and properties of all four: models/partition/cost_models.hpp.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
 ///          portability", section 3.1

@@ -1,4 +1,4 @@
-/// CM1: S_i = CPU_i L2_i. Symbols and what holds of all four: models/partition/cost_models.hpp.
+/// CM1: S_i = CPU_i L2_i. Symbols and properties of all four: models/partition/cost_models.hpp.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
 ///          portability", section 3.1

@@ -1,4 +1,4 @@
-/// CM3a: S_i = CPU_i L2_i L_i / RAM_i if L_i < t, else 0. Symbols and what holds of all four:
+/// CM3a: S_i = CPU_i L2_i L_i / RAM_i if L_i < t, else 0. Symbols and properties of all four:
 /// models/partition/cost_models.hpp.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance

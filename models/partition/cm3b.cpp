@@ -1,5 +1,5 @@
-/// CM3b: work goes to those ranks for which offloading pays. For every latency t that some rank has, rows are divided
-/// by S_i = CPU_i^a L2_i^b / RAM_i^c among the ranks no farther than t and the program's time is asked for; the least
+/// CM3b: work goes only to ranks for which offloading pays. For every latency t of some rank, rows are divided by S_i =
+/// CPU_i^a L2_i^b / RAM_i^c among the ranks with latency at most t, and the program's time is computed. The least time
 /// wins, of equal ones that of the nearer ranks. Symbols: models/partition/cost_models.hpp.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance

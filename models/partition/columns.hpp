@@ -1,5 +1,4 @@
-/// Columns of rectangles with areas in proportion to speeds: which ranks share a column, and the rectangles that
-/// follow.
+/// Columns of rectangles with areas in proportion to speeds: the ranks of each column, and the resulting rectangles.
 ///
 ///   f(q) = min over r of  f(q - r) + r n sum_{i = q-r+1 .. q} a_i + m            f(0) = 0
 ///
@@ -28,13 +27,13 @@ class ColumnArrangements {
   /// Ranks per column, slowest column first.
   using Sizes = std::vector<std::size_t>;
 
-  /// With the least sum of half-perimeters.
+  /// With the smallest sum of half-perimeters.
   Sizes best() const;
-  /// The best of exactly so many columns; empty where the ranks do not fit into them.
+  /// The best with exactly `columns` columns; empty if the ranks do not fit into them.
   Sizes best_of(std::uint32_t columns) const;
 
   /// Columns from the fastest ranks to the slowest, left to right, and within a column top to bottom; equal speeds by
-  /// rank. Widths are apportioned to the columns' shares, then heights to the speeds of a column's ranks.
+  /// rank. Widths are apportioned by the columns' shares, then heights by the speeds of a column's ranks.
   Partition partition(const Sizes& slowest_first) const;
 
  private:
@@ -46,7 +45,7 @@ class ColumnArrangements {
 
   GridSize grid_;
   std::vector<double> speeds_;      ///< [all ranks]
-  std::vector<std::size_t> order_;  ///< those that get something, slowest first
+  std::vector<std::size_t> order_;  ///< ranks with a share, slowest first
   std::vector<double> sums_{0.0};   ///< [ranks + 1] prefix sums of their speeds
 };
 

@@ -1,7 +1,7 @@
-/// What a model's times choose, played before it is taken.
+/// Simulates the choices of a model's times before one is taken.
 ///
-/// A model that orders candidates wrongly costs more than no model: a partition that it predicts to be 16 % faster may
-/// be 12 % slower. So the few that it likes best are played beside the one that needs no model, and the fastest is
+/// A model that orders candidates wrongly is worse than no model: a partition that it predicts to be 16 % faster may be
+/// 12 % slower. So its few best candidates are simulated, together with the one that needs no model, and the fastest is
 /// taken.
 ///
 /// Checked  tests/unit/models/partition/taulop_columns_test.cpp
@@ -14,8 +14,8 @@
 
 namespace orrery {
 
-/// Of candidates, the one predicted to be best first, that which is fastest by `problem.played`; the first where
-/// nothing is played. Equal candidates are played once; of equal times the earlier is taken. Tells what it found.
+/// Of candidates, ordered by prediction with the best first, returns the fastest by `problem.played`; without `played`
+/// the first. Equal candidates are simulated once; of equal times the earlier is taken. Reports its findings.
 Partition confirmed(const PartitionProblem& problem, const std::string& who, const std::vector<Partition>& candidates);
 
 }  // namespace orrery

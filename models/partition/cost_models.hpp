@@ -1,5 +1,5 @@
-/// Static cost models of processors: slices of rows in proportion to a computational power made of what a data sheet
-/// says.
+/// Static cost models of processors: slices of rows in proportion to a computational power calculated from data sheet
+/// values.
 ///
 ///   C_i = n S_i / sum S_j
 ///
@@ -16,15 +16,15 @@
 ///   RAM_i     B         memory of its node      L_i    s      latency to it
 ///   t         s         from which on nothing is sent there
 ///
-/// The scaling factors a, b, c and d of the source stand before all ranks alike, so they cancel in the shares: tuning
-/// them changes nothing, and what weighs a parameter is its exponent. CM3b and the weights are what the source leaves as
-/// work in progress: to send work away only where it pays, to choose t automatically, to fit the weights.
+/// The scaling factors a, b, c and d of the source are the same for all ranks and cancel in the shares: tuning them
+/// changes nothing, and only an exponent weighs a parameter. CM3b and the weights are work in progress in the source:
+/// sending work away only if it pays, choosing t automatically, fitting the weights.
 ///
-/// Weights are fitted by least squares to what ranks were measured to do:
+/// Weights are fitted by least squares to the measured speeds of ranks:
 ///
 ///   ln(v_i / CPU_i) = k_r + (a - 1) ln CPU_i + b ln L2_i - c ln RAM_i     v_i rows/s of rank i in round r
 ///
-/// with the shortest solution, so that what the ranks do not tell (all of one clock) stays as in CM0.
+/// with the shortest solution, so that parameters which the ranks do not determine (equal clocks) stay as in CM0.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
 ///          portability", section 3.1
@@ -41,17 +41,17 @@ namespace orrery {
 
 enum class CostModel : std::uint8_t { cpu, cache, memory, latency };
 
-/// Throws DomainError where a rank lacks a parameter that the model asks for, or where all ranks are too far.
+/// Throws DomainError if a rank lacks a parameter that the model needs, or if all ranks are too far.
 Partition by_cost_model(const std::string& name, CostModel model, const PartitionProblem& problem);
 
-/// [ranks] S_i by weights; 0 of ranks whose speed is 0. A parameter is asked for only where its weight is not 0.
+/// [ranks] S_i by weights; 0 for ranks whose speed is 0. A parameter is needed only if its weight is not 0.
 std::vector<double> weighted_powers(const std::string& name, const PartitionProblem& problem,
                                     const CostWeights& weights);
 
-/// Speeds of one round of runs.  [ranks] any unit; 0: it had nothing to do
+/// Speeds of one round of runs.  [ranks] any unit; 0: it had no work
 using RoundSpeeds = std::vector<double>;
 
-/// Throws DomainError where a rank that ran lacks a parameter.
+/// Throws DomainError if a rank that ran lacks a parameter.
 CostWeights fitted_weights(const std::string& name, const PartitionProblem& problem,
                            const std::vector<RoundSpeeds>& rounds);
 

@@ -1,10 +1,10 @@
-/// Slices of rows that end together, by speeds that are measured while dividing: the distributed functional
+/// Slices of rows that end at the same time, by speeds measured during the division: the distributed functional
 /// partitioning algorithm (DFPA).
 ///
 ///   1. all ranks run n/p rows
 ///   2. if max |t_i - t_j| / t_i <= epsilon: done. Else each rank's speed is known at one size, a constant
-///   3. the rows are divided by what is known: a line through the origin
-///   4. all ranks run what they were given
+///   3. the rows are divided by the known speeds: a line through the origin
+///   4. all ranks run their new shares
 ///   5. if balanced: done. Else each new point refines its rank's piecewise linear speed: before the first point,
 ///      after the last or between two (models/processor/speed_function.hpp)
 ///   6. go to 3

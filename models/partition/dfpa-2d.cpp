@@ -1,4 +1,4 @@
-/// Columns of rectangles that end together, by speeds that are measured while dividing: DFPA in two dimensions.
+/// Columns of rectangles that end at the same time, by speeds measured during the division: DFPA in two dimensions.
 ///
 ///   1. all columns of the processor grid are equally wide, all rows of it equally high
 ///   2. in each column DFPA divides the rows, in all columns at the same time
@@ -7,12 +7,12 @@
 ///   4. go to 2
 ///
 /// Its four economies:
-///   - what was measured at other widths is used: a point (w', h') stands for height h' w'/w at width w, a task of as
-///     many blocks, until something nearer is measured at w itself
+///   - measurements at other widths are used: a point (w', h') counts as height h' w'/w at width w, a task with the
+///     same number of blocks, until something nearer is measured at w itself
 ///   - columns whose widths would all change by less than epsilon keep them
 ///   - DFPA starts from the heights of the round before
-///   - a benchmark is cut off after three times the longest time of the round that was best so far: how far it came
-///     says how fast it was. Only its cost is less
+///   - a benchmark is cut off after three times the longest time of the best round so far: its progress until then
+///     gives its speed. Only its cost is lower
 ///
 ///   n_j   blocks  width of column j            t_ij  s  time of the rank in row i of column j
 ///   m_ij  blocks  its height                   s_ij  blocks/s  its speed on that share

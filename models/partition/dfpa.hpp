@@ -1,5 +1,5 @@
-/// The rounds of DFPA over one line of rows: run, look, divide again. models/partition/dfpa-1d.cpp says what and
-/// whence.
+/// The rounds of DFPA over one line of rows: run, check, divide again. models/partition/dfpa-1d.cpp has the method and
+/// its source.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace orrery {
 class Dfpa {
  public:
   explicit Dfpa(std::size_t ranks) : known_(ranks) {}
-  /// Goes on from what was measured before.
+  /// Continues from earlier measurements.
   explicit Dfpa(KnownSpeeds known) : known_(std::move(known)) {}
 
   struct Line {
@@ -28,10 +28,10 @@ class Dfpa {
     std::string partitioner;
   };
 
-  /// [ranks] the first division that is balanced to the accuracy, or the best that was run.
+  /// [ranks] the first division that is balanced to the accuracy, or the best one that ran.
   std::vector<std::uint32_t> divide(const Line& line);
 
-  /// Of the division that `divide` returned.
+  /// The run of the division that `divide` returned.
   const BenchmarkRun& last() const { return best_; }
   const KnownSpeeds& known() const { return known_; }
 

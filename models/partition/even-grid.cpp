@@ -1,7 +1,7 @@
 /// The most square grid of P x Q = p equal rectangles, P <= Q rows of Q, rank = row * Q + column.
 ///
-/// Speeds are not looked at. A boundary i of Q stands at floor(i n / Q), so remainders are spread and sizes differ by
-/// at most one block. A prime p gives one row of p columns.
+/// Speeds are ignored. A boundary i of Q is at floor(i n / Q), so remainders are spread and sizes differ by at most one
+/// block. A prime p gives one row of p columns.
 ///
 /// Checked  tests/unit/models/partition/even_grid_test.cpp, tests/contract/every_partitioner_test.cpp
 #include "models/partition/apportion.hpp"

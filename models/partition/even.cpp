@@ -1,4 +1,4 @@
-/// Slices of equally many rows, top to bottom in rank order, whatever the speeds.
+/// Slices with equal numbers of rows, top to bottom in rank order, whatever the speeds.
 ///
 ///   boundary i of p stands at floor(i n / p), so heights differ by at most one
 ///

@@ -1,13 +1,14 @@
-/// Slices of rows with the least longest time, by dynamic programming: an optimum for any speed functions, to judge the
-/// other partitioners by.
+/// Slices of rows with the smallest maximum time, by dynamic programming: the optimum for any speed functions, a
+/// reference for the other partitioners.
 ///
 ///   f_i(m) = min over 0 <= x <= m of  max(t_i(x), f_{i-1}(m - x))        f_0(0) = 0, f_0(m) infinite, t_i(0) = 0
 ///
 ///   f_i(m)  s  least time in which the first i ranks do m rows
 ///   t_i(x)  s  time of rank i on x rows
 ///
-/// Of all divisions of that time the one with the least sum of squared times is taken (the same recurrence with sums),
-/// so that ranks that could idle do not. Ranks go from the fastest to the slowest, so that their numbers do not matter.
+/// Among the divisions with that time, the one with the smallest sum of squared times is taken (the same recurrence
+/// with sums), so that no rank idles without need. Ranks go from the fastest to the slowest, so numbering does not
+/// matter.
 ///
 /// Source   Bellman's principle; Lastovetsky & Reddy, IJHPCA 21(1), 2007, for the problem
 /// Valid    any times, also where a line through the origin cuts a curve more than once; O(p n^2), refused beyond 4e9

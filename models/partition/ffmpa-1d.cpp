@@ -1,5 +1,5 @@
-/// Slices of rows that end together, by functional performance models that are built first: the full-functional-model
-/// partitioning algorithm (FFMPA).
+/// Slices of rows that end at the same time, by functional performance models that are built first: the
+/// full-functional-model partitioning algorithm (FFMPA).
 ///
 ///   s_i is measured at n_b = n/80, 2 n/80 .. n/4 rows (to 2 n/p where that is more), piecewise linear between, and cut
 ///   by a line through the origin: x_i / s_i(x_i) = T, sum x_i = n

@@ -1,10 +1,10 @@
-/// Columns of rectangles that end together, by functional performance models in two parameters: FFMPA in two
+/// Columns of rectangles that end at the same time, by functional performance models in two parameters: FFMPA in two
 /// dimensions.
 ///
 ///   1. all columns of the processor grid are equally wide
 ///   2. each column is divided by a line through the origin of its ranks' speeds at its width: s_i(w, .)
 ///   3. n_j = n sum_i s_ij(m_ij, n_j) / sum_j sum_i s_ij(m_ij, n_j)        widths in proportion to sums of speeds
-///   4. go to 2 until the widths are those of an earlier round; the division of the least longest time is taken
+///   4. go to 2 until the widths are those of an earlier round; the division with the smallest maximum time is taken
 ///
 ///   n_j   blocks    width of column j          m_ij  blocks  height of the rank in row i of it
 ///   s_ij  blocks/s  its speed on such a share

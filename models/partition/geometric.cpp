@@ -1,4 +1,4 @@
-/// Slices of whole rows, so high that all ranks end together though their speed depends on the height.
+/// Slices of whole rows whose heights let all ranks end at the same time, though their speed depends on the height.
 ///
 ///   x_i / s_i(x_i) = T  for all i,  sum x_i = n
 ///   that is: points of the curves s_i on one straight line through the origin
@@ -8,7 +8,7 @@
 ///   T    s       s         time of one iteration, whose inverse is the slope of the line
 ///   n    rows    1         height of the grid
 ///
-/// How T is found in whole rows: models/partition/balanced_rows.hpp.
+/// models/partition/balanced_rows.hpp describes the search for T in whole rows.
 ///
 /// Source   Lastovetsky & Reddy, IJHPCA 21(1), 2007 (a line through the origin cuts the curves)
 /// Valid    where the time x / s(x) grows with x; then no partition into slices ends earlier

@@ -1,4 +1,4 @@
-/// What a partitioner is given, and what it may ask as often as it likes.
+/// The input of a partitioner, and functions that it may call any number of times.
 ///
 ///   grid            columns x rows of blocks to divide
 ///   speeds[i]       speed of rank i as one number, whatever the size of its share
@@ -13,10 +13,10 @@
 ///   x  blocks      columns and rows of a share; not whole where a partitioner looks between blocks
 ///
 /// Speeds of speed(i, x) are blocks per second, so that x.blocks() / speed(i, x) is the time of one iteration. Those of
-/// `speeds` may have any unit: only ratios count. Questions have no side effects a partitioner could see: the same
-/// question gets the same answer. Who makes the problem injects the answers; a partitioner never sees an engine.
+/// `speeds` may have any unit: only ratios count. Functions have no side effects visible to a partitioner: the same
+/// arguments give the same answer. The problem's creator provides the functions; a partitioner sees no engine.
 ///
-/// A partitioner that goes in rounds tells each of them to `watch`: what it measured, what it knew, what it cost.
+/// A partitioner with rounds reports each of them to `watch`: its measurements, the known speeds, the cost.
 ///
 /// Source   Lastovetsky & Reddy, IJHPCA 21(1), 2007 (speed as a function of size); Lastovetsky, Reddy, Rychkov & Clarke
 ///          (self-adaptable algorithms, DFPA: measure, divide, measure again); Rico-Gallego, Lastovetsky & Diaz-Martin,
@@ -37,14 +37,14 @@
 
 namespace orrery {
 
-/// What a data sheet says of a rank's processor; 0: nobody says.
+/// Data sheet values of a rank's processor; 0: not given.
 struct ProcessorFacts {
   double cpu = 0.0;  ///< Hz, or any measure of its speed
   Bytes cache, memory;
-  Seconds latency;  ///< from the rank that hands out the work
+  Seconds latency;  ///< from the rank that distributes the work
 };
 
-/// Exponents of cost models that weigh what a data sheet says.
+/// Exponents of cost models that weight data sheet values.
 struct CostWeights {
   double cpu = 1.0, cache = 1.0, memory = 1.0;
 };
@@ -55,22 +55,22 @@ struct PartitionProblem {
   GridSize grid;
   std::vector<double> speeds;                             ///< [ranks]
   std::function<double(Rank, ShareSize)> speed = {};      ///< blocks/s; empty: `speeds` at any size
-  std::function<Seconds(const Partition&)> time_of = {};  ///< empty: nobody can tell
-  std::function<Seconds(const Partition&)> played = {};   ///< empty: what `time_of` says is taken as it is
-  /// Empty: by `speed`, at the cost of the longest.
+  std::function<Seconds(const Partition&)> time_of = {};  ///< empty: not available
+  std::function<Seconds(const Partition&)> played = {};   ///< empty: `time_of` needs no confirmation
+  /// Empty: computed from `speed`, at the cost of the longest run.
   std::function<BenchmarkRun(const std::vector<ShareSize>&, Seconds cut_off)> benchmark = {};
-  std::vector<ProcessorFacts> processors = {};  ///< [ranks]; empty: nobody says anything
-  Seconds latency_max = never;                  ///< ranks as far as that get nothing from who looks at latencies
-  std::optional<CostWeights> weights = {};      ///< empty: nobody says
+  std::vector<ProcessorFacts> processors = {};  ///< [ranks]; empty: not given
+  Seconds latency_max = never;                  ///< ranks this far away get nothing if a partitioner uses latencies
+  std::optional<CostWeights> weights = {};      ///< empty: not given
   double accuracy = 0.025;                      ///< epsilon: imbalance at which measuring ends
   std::function<void(const PartitionRound&)> watch = {};
-  std::function<void(std::string)> tell = {};  ///< what it found on the way, in a sentence for people
+  std::function<void(std::string)> tell = {};  ///< findings, as a sentence for people
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(speeds.size()); }
   double speed_of(Rank rank, ShareSize size) const { return speed ? speed(rank, size) : speeds[index(rank)]; }
-  /// Of one iteration on a share, in seconds where speeds are in blocks/s.
+  /// Time of one iteration on a share, in seconds if speeds are in blocks/s.
   double time(Rank rank, ShareSize size) const { return size.blocks() / speed_of(rank, size); }
-  /// Throws DomainError where a time is not positive.
+  /// Throws DomainError if a time is not positive.
   BenchmarkRun run(const std::vector<ShareSize>& shares, Seconds cut_off = never) const;
 };
 

@@ -1,4 +1,4 @@
-/// A partitioner: a grid and what is known of the ranks in, rectangles out. One catalogue entry per .cpp.
+/// A partitioner: input is a grid and data about the ranks, output is rectangles. One catalogue entry per .cpp.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 namespace orrery {
 
 struct PartitionerEntry {
-  /// What it looks at, beyond the grid and the number of ranks.
+  /// Its input in addition to the grid and the number of ranks.
   enum class Asks : std::uint8_t {
     nothing,
     speeds,

@@ -1,8 +1,8 @@
-/// Ranks as a grid of P rows and Q columns, P Q = p, for partitions whose columns all hold equally many ranks.
+/// Ranks as a grid of P rows and Q columns, P Q = p, for partitions whose columns all have the same number of ranks.
 ///
-/// Of the factorisations those that leave every rank a block come first, then the one whose equal shares have the least
-/// half-perimeter, n/Q + m/P; ties go to fewer columns. Ranks are placed row by row from the fastest to the slowest, so
-/// that columns are about equally fast and it does not matter which rank has which number.
+/// Of the factorisations, those that leave every rank a block come first, then the one whose equal shares have the
+/// least half-perimeter, n/Q + m/P; ties go to fewer columns. Ranks are placed row by row from the fastest to the
+/// slowest, so that columns have about equal speed and the numbering of ranks does not matter.
 ///
 /// Source   Kalinov & Lastovetsky, JPDC 61(4), 2001 (columns of equally many processors)
 /// Differs  the source takes the grid as given

@@ -1,4 +1,4 @@
-/// What partitioners that measure have in common: shares of slices, imbalance, and what is known of each rank so far.
+/// Code shared by partitioners that measure: shares of slices, imbalance, and known speeds of each rank.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace orrery {
 /// Slices across the whole grid.  [ranks]
 std::vector<ShareSize> slice_sizes(GridSize grid, std::span<const std::uint32_t> heights);
 
-/// max |t_i - t_j| / t_i over ranks that had anything to do: (longest - shortest) / shortest.
+/// max |t_i - t_j| / t_i over ranks that had work: (longest - shortest) / shortest.
 double imbalance_of(const BenchmarkRun& run);
 
 /// Longest time of a run.
 Seconds longest_of(const BenchmarkRun& run);
 
-/// Points of each rank's speed (rows/s) by rows, as far as they were measured; all of them at one width.
+/// Measured points of each rank's speed (rows/s) by rows; all of them at one width.
 class KnownSpeeds {
  public:
   explicit KnownSpeeds(std::size_t ranks) : points_(ranks) {}
@@ -33,10 +33,10 @@ class KnownSpeeds {
   }
   const std::vector<std::vector<SpeedPoint>>& points() const { return points_; }
 
-  /// Time of a division by the same functions: what is longest.
+  /// Time of a division by the same functions: the longest of the ranks.
   Seconds predicted(std::span<const std::uint32_t> rows) const;
 
-  /// Rows that end together by piecewise linear functions through the points. A rank of which nothing is known takes no
+  /// Rows that end at the same time by piecewise linear functions through the points. A rank without points takes no
   /// part.
   std::vector<std::uint32_t> balanced(std::uint32_t n, const std::vector<bool>& takes_part,
                                       const std::string& partitioner) const;

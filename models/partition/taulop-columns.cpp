@@ -1,13 +1,13 @@
 /// Columns of rectangles in proportion to the speeds, arranged so that the program is fastest by tau-Lop: which ranks share a column, not only how many columns there are.
 ///
 ///   start   for each number of columns the arrangement with the least sum of half-perimeters
-///   move    two ranks of different columns change places, or a rank goes to another column; the best of all such moves
-///           is taken for as long as the time falls
-///   end     of all ends and the columns with the least sum of half-perimeters the fastest when played
-///           (models/partition/confirmed.hpp); where nothing is played the cheapest of all ends
+///   move    two ranks of different columns are exchanged, or a rank goes to another column; the best of all such moves
+///           is taken as long as the time falls
+///   end     the fastest, when simulated, of all ends and of the columns with the least sum of half-perimeters
+///           (models/partition/confirmed.hpp); without simulation the cheapest of all ends
 ///
-/// Areas follow the speeds in every arrangement, so what changes is communication: how much is sent, and over which
-/// channels, as ranks of one node in one column send through memory what others send over the network.
+/// Areas follow the speeds in every arrangement, so only communication changes: the volume, and the channels, because
+/// ranks of one node in one column use memory where others use the network.
 ///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 1 (the communication cost as what a partition is
 ///          chosen by); areas and columns: Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001

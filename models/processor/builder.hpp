@@ -1,13 +1,13 @@
 /// Builds a functional performance model from as few measurements as its accuracy needs: it decides where to measure
 /// next and when to stop.
 ///
-///   Both ends are measured. Of the intervals between neighbouring points the one whose last prediction was furthest
-///   off is halved next: its middle is measured and held against what the interpolation said. An interval whose middle
-///   was predicted within the accuracy is settled, as is one narrower than the resolution.
+///   Both ends are measured. Of the intervals between neighbouring points, the one whose last prediction had the
+///   largest error is bisected next: its middle is measured and compared with the interpolation. An interval is
+///   finished if its middle was predicted within the accuracy, or if it is narrower than the resolution.
 ///
 ///   |s - s'| / s <= accuracy        s measured, s' interpolated before
 ///
-/// It stops when all intervals are settled, or before a measurement would exceed `points_max` or after the measurements
+/// It stops when all intervals are finished, before a measurement would exceed `points_max`, or after the measurements
 /// took `cost_max`.
 ///
 /// Source   after Lastovetsky, Reddy & Higgins, "Building the functional performance model of a processor", ACM SAC
@@ -30,7 +30,7 @@ namespace orrery {
 struct ModelWish {
   double from = 1.0, to = 1.0;  ///< sizes
   double accuracy = 0.05;
-  double resolution = 1.0;  ///< sizes closer than that are one
+  double resolution = 1.0;  ///< sizes closer than that count as one
   std::size_t points_max = 100;
   Seconds cost_max = Seconds(1e18);
   Interpolation interpolation = Interpolation::linear;

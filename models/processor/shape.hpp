@@ -1,10 +1,10 @@
-/// Whether a speed function has the shape that partitioning by a line through the origin relies on.
+/// Whether a speed function has the shape that partitioning by a line through the origin requires.
 ///
 ///   1. up to some size X it rises and is concave, or falls
 ///   2. from X on it falls (a level stretch counts as both)
 ///   3. hence any line through the origin cuts it once: x / s(x) grows with x
 ///
-/// Only the third decides whether 'geometric' finds the optimum; the first two say why where it fails.
+/// Only the third decides whether 'geometric' finds the optimum; the first two give the reason of a failure.
 ///
 /// Source   Lastovetsky & Reddy, IJHPCA 21(1), 2007 (restrictions on the shape); Lastovetsky, Reddy, Rychkov & Clarke
 ///          (DFPA), section 1 ("beginning from some point, it should be monotonically decreasing")
@@ -26,13 +26,13 @@ struct ShapeDefect {
 };
 
 struct SpeedShape {
-  double falls_from = 0.0;             ///< X: size of the greatest speed
+  double falls_from = 0.0;             ///< X: size with the largest speed
   std::optional<ShapeDefect> rise;     ///< of restriction 1
   std::optional<ShapeDefect> fall;     ///< of restriction 2
   std::optional<ShapeDefect> one_cut;  ///< of restriction 3
 
   bool fits_a_line() const { return !one_cut; }
-  /// One sentence for each restriction that is broken; none: all hold.
+  /// One sentence for each broken restriction; empty: all hold.
   std::vector<std::string> defects() const;
 };
 

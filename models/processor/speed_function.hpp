@@ -8,8 +8,8 @@
 ///   s  speed    units of x per second
 ///   t  seconds  time of a task of size x
 ///
-/// `insert` is step 5 of DFPA: a point before the first, after the last or between two replaces the segment it falls on
-/// by two. With constant ends the three cases of the source are one, insertion in order of size. A second measurement
+/// `insert` is step 5 of DFPA: a point before the first, after the last or between two replaces the segment it lies on
+/// by two. With constant ends the three cases of the source are one: insertion in order of size. A second measurement
 /// of a size replaces the first.
 ///
 ///   linear  segments: never leaves the range of its two points
@@ -37,8 +37,8 @@ enum class Interpolation : std::uint8_t { linear, cubic, akima };
 
 class SpeedFunction {
  public:
-  /// Throws DomainError opened by `where` without points, with a size that is negative or does not ascend, with a speed
-  /// that is not positive, and where akima falls to nothing between two points.
+  /// Throws DomainError that begins with `where` if there are no points, if a size is negative or does not ascend, if a
+  /// speed is not positive, and if akima drops to zero between two points.
   explicit SpeedFunction(std::vector<SpeedPoint> points, Interpolation interpolation = Interpolation::linear,
                          const std::string& where = "speed function");
 

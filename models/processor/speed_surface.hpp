@@ -1,4 +1,4 @@
-/// A functional performance model in two parameters: the speed of a processor on a task of so many columns and rows.
+/// A functional performance model in two parameters: the speed of a processor by columns and rows of its task.
 ///
 ///   s(w, h)  between the curves of the widths below and above w, each at h: linear in w; constant outside
 ///
@@ -22,7 +22,7 @@ class SpeedSurface {
     double width;
     SpeedFunction by_height;
   };
-  /// Throws DomainError opened by `where` without curves or with widths that are not positive or do not ascend.
+  /// Throws DomainError that begins with `where` without curves or with widths that are not positive or do not ascend.
   explicit SpeedSurface(std::vector<Curve> curves, const std::string& where = "speed surface");
 
   double speed(double width, double height) const;

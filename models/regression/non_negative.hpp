@@ -3,9 +3,8 @@
 ///   A  [rows x columns]  columns of norm 1 or 0
 ///   b  [rows]
 ///
-/// Ends after finitely many steps: each set of positive columns is met at most once, as the norm decreases. Columns
-/// that
-/// depend on those in use enter no set.
+/// Ends after finitely many steps: each set of positive columns occurs at most once, as the norm decreases. Columns
+/// that depend on those in use enter no set.
 ///
 /// Checked  tests/unit/models/regression/regression_test.cpp, against every active set
 #pragma once

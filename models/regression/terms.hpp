@@ -5,7 +5,7 @@
 ///   term    factor, then '*' or '/' and a factor, any number of times
 ///   factor  1, a variable, log(variable), or one of these to a power: x^2, x^0.5, x^(1/3), log(p)^2
 ///
-/// log is the natural one; a coefficient makes up for any other base.
+/// log is the natural logarithm; a coefficient covers any other base.
 ///
 /// Checked  tests/unit/models/regression/terms_test.cpp
 #pragma once
@@ -19,11 +19,11 @@ namespace orrery {
 
 class Term {
  public:
-  /// [variables] their values, in the order in which the basis names them.
+  /// [variables] their values, in the order of the basis.
   double operator()(std::span<const double> variables) const;
   const std::string& text() const { return text_; }
   bool uses(std::size_t variable) const;
-  /// The term where that variable is 1 and its logarithm counts as 1.
+  /// The term with that variable set to 1 and its logarithm counted as 1.
   Term without(std::size_t variable, std::span<const std::string> variables) const;
 
  private:
@@ -37,10 +37,10 @@ class Term {
   std::vector<Factor> factors_;
 };
 
-/// Throws InputError opened by `where` for what is no term and for unknown variables.
+/// Throws InputError that begins with `where` for invalid terms and for unknown variables.
 Term parse_term(std::string_view text, std::span<const std::string> variables, const std::string& where);
 
-/// "n^3/p, n^2, 1": terms between commas; spaces mean nothing. At least one, none twice.
+/// "n^3/p, n^2, 1": terms between commas; spaces are ignored. At least one, none twice.
 std::vector<Term> parse_terms(std::string_view text, std::span<const std::string> variables, const std::string& where);
 
 }  // namespace orrery

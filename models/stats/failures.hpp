@@ -1,4 +1,4 @@
-/// How long a program takes on nodes that fail, with a checkpoint now and then: two formulas, and runs that are drawn.
+/// The time of a program on nodes that fail, with checkpoints: two formulas, and randomized runs.
 ///
 ///   Young   t = sqrt(2 C M)
 ///   Daly    t = sqrt(2 C M) (1 + sqrt(C / 2M) / 3 + C / 18M) - C   for C < 2 M, else M
@@ -8,8 +8,8 @@
 ///   R  Seconds  s  from a failure until the work after the last checkpoint goes on, reading it included
 ///   M  Seconds  s  mean time between failures of the job: that of a node over its nodes
 ///
-/// A run that is drawn: each node fails at times that are Weibull (of shape 1: exponential) after the beginning or its
-/// last failure; what was done since the last checkpoint is lost; failures while it restarts begin the restart anew.
+/// A randomized run: each node fails at times that are Weibull (of shape 1: exponential) after the beginning or its
+/// last failure. The work since the last checkpoint is lost, and a failure during a restart begins the restart again.
 ///
 /// Source   Young, CACM 17(9), 1974; Daly, A higher order estimate of the optimum checkpoint interval for restart dumps,
 ///          Future Generation Computer Systems 22(3), 2006, equations 20 and 37
@@ -42,22 +42,22 @@ struct DrawnTime {
   Seconds time;
   std::uint64_t failures = 0;
 };
-/// [draws] the same draws for every interval, by the seed; a time is infinite where the run makes no headway in 20,000
-/// failures.
+/// [draws] the same random failures for every interval, by the seed; a time is infinite if the run makes no progress in
+/// 20,000 failures.
 std::vector<DrawnTime> drawn_times(const FailingRun& run, Seconds interval, std::uint32_t draws, std::uint64_t seed);
 Seconds mean_time(const std::vector<DrawnTime>& times);
 
-/// The interval of the least mean time of these draws, to 1 % of the interval or as flat as the mean is there.
+/// The interval with the least mean time of these runs, to 1 % of the interval or within the flat range of the mean.
 Seconds best_interval(const FailingRun& run, std::uint32_t draws, std::uint64_t seed);
 
-/// An interval, at most the work, with the times drawn for it.
+/// An interval, at most the work, with its randomized times.
 struct TriedInterval {
   Seconds interval, mean;
   std::vector<DrawnTime> times;
 };
 struct Checkpointing {
   TriedInterval young, daly;
-  TriedInterval used;  ///< the one stated, else the one of the least mean: of `best_interval`, Young's or Daly's
+  TriedInterval used;  ///< the given one, else the one with the least mean: `best_interval`, Young's or Daly's
 };
 Checkpointing checkpointing(const FailingRun& run, std::optional<Seconds> stated, std::uint32_t draws,
                             std::uint64_t seed);

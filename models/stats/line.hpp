@@ -23,14 +23,14 @@ struct Line {
   double operator()(double x) const { return intercept + slope * x; }
 };
 
-/// Points with y <= 0 have no relative deviation and count nothing there.
+/// Points with y <= 0 have no relative deviation and are ignored for it.
 enum class Deviations : std::uint8_t { absolute, relative };
 
-/// Level where all points have one x. Of no points: 0.
+/// A constant if all points have one x. Without points: 0.
 Line fit_line(std::span<const Point> points, Deviations deviations);
-/// The best of those with a >= 0 and b >= 0: of a time with a start and a rate.
+/// The best line with a >= 0 and b >= 0: for a time with a start and a rate.
 Line fit_rising_line(std::span<const Point> points, Deviations deviations);
-/// The line with a = 0; no points but some with x = 0: level.
+/// The line with a = 0; a constant if all points have x = 0.
 Line fit_line_through_origin(std::span<const Point> points, Deviations deviations);
 
 }  // namespace orrery::stats

@@ -1,4 +1,4 @@
-/// What is said of a time that was played several times with other seeds.
+/// Statistics of a time that was simulated several times with different seeds.
 ///
 ///   median     of an even number the mean of the two in the middle (models/stats/sample.hpp)
 ///   low, high  5 % and 95 %: the shortest time that at least that part of the runs does not exceed, always one that
@@ -21,7 +21,7 @@ namespace orrery::stats {
 /// At least one time.
 RepeatedTime repeated_time(std::string phase, std::vector<Seconds> times);
 
-/// The number of the run whose time is in the middle; of an even number the shorter of the two.
+/// The index of the run whose time is the median; for an even number the shorter of the two in the middle.
 std::size_t median_run(const std::vector<Seconds>& times);
 
 }  // namespace orrery::stats

@@ -1,4 +1,4 @@
-/// What a sample of one quantity says: its median, how sure that is, quantiles, its mean.
+/// Statistics of a sample of one quantity: its median, the confidence in that, quantiles, its mean.
 ///
 ///   median      the value in the middle; of an even number the mean of the two in the middle
 ///   q-quantile  between the values at the places floor and ceil of q (n - 1), counted from 0 in ascending order, by a
@@ -27,11 +27,11 @@ double median(std::vector<double> values);
 double quantile(std::vector<double> values, double share);
 
 struct Median {
-  double value = 0.0, low = 0.0, high = 0.0;  ///< the least and the greatest value where fewer than six are known
+  double value = 0.0, low = 0.0, high = 0.0;  ///< the smallest and the largest value of fewer than six
 };
 /// Of at least one value.
 Median median_of(std::vector<double> values);
-/// Place of `low` among so many values in ascending order, and of `high` in descending order; none below six.
+/// Index of `low` among `values` values in ascending order, and of `high` in descending order; empty below six.
 std::optional<std::size_t> place_of_low(std::size_t values);
 
 /// `degrees` >= 1, 0 < confidence < 1.

@@ -1,4 +1,4 @@
-/// Segmented regression: straight lines through measured points, with the places found where one gives way to the next.
+/// Segmented regression: straight lines through measured points, and the places where one line follows another.
 ///
 ///   minimise  n ln(max(d^2, s^2)) + 3 k ln n      over k and where the k lines begin
 ///   d^2 = 1/n sum ((y_i - f(x_i)) / y_i)^2
@@ -9,7 +9,7 @@
 ///   k          1    lines; 3 numbers each (a, b and where it begins), so that the criterion is Bayes's
 ///   s          1    what measurements repeat to: no line is worth less than that
 ///
-/// Dynamic programming over all ways to part the points, so that the result is the best of all and the same each time.
+/// Dynamic programming over all divisions of the points, so that the result is the best of all and always the same.
 ///
 /// Source   Bai & Perron, J. Applied Econometrics 18, 2003, section 3 (dynamic programming); Schwarz, Annals of
 ///          Statistics 6, 1978 (criterion)
@@ -28,7 +28,7 @@ namespace orrery::stats {
 struct Segment {
   std::size_t first = 0, last = 0;  ///< of the points, both included
   Line line;
-  /// Half of the interval that holds each with a probability of 95 %; infinity where its points are two.
+  /// Half of the interval that holds each with a probability of 95 %; infinity if it has two points.
   double intercept_within = 0.0, slope_within = 0.0;
   double deviation = 0.0;  ///< d of its points
 
@@ -40,7 +40,7 @@ struct SegmentedFit {
   std::vector<double> begins;  ///< [segments] x of the first point of each
   double deviation = 0.0;      ///< d
 
-  /// Of the segment that x lies in; between the last point of one and the first of the next: of the former.
+  /// Value of the segment that contains x; between two segments, that of the earlier one.
   double operator()(double x) const;
 };
 
@@ -53,7 +53,7 @@ struct Segmenting {
 /// At least `points_min` points.
 SegmentedFit fit_segments(std::span<const Point> points, const Segmenting& options = {});
 
-/// Relative deviations of points that the fit has not seen: every third one inside is left out in turn.
+/// Relative deviations of points that the fit has not used: each third of the inner points is left out in turn.
 struct HeldOut {
   double median = 0.0, greatest = 0.0;
   std::size_t points = 0;

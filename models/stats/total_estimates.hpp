@@ -1,4 +1,4 @@
-/// Totals of many runs from some of the runs, while a search tries out parameters.
+/// Totals of many runs from some of the runs, while a search tries parameters.
 ///
 ///   T(v) = T(b) * sum_i n_i t_i(v) / w_i / sum_i n_i t_i(b) / w_i
 ///
@@ -6,8 +6,8 @@
 ///   t_i    s  of run i      w_i  s  what it took when it was drawn
 ///   n_i    1  how often it was drawn: `drawn_most` times in all, systematically, by its part of the total
 ///
-/// So runs that make up the total are simulated, and runs of which hundreds pass for a thousandth of it are not. A time of
-/// as few runs as that is simulated whole.
+/// So runs that make up most of the total are simulated, and runs of which hundreds make up a thousandth of it are not.
+/// A total of at most `drawn_most` runs is simulated whole.
 ///
 /// Source   Cochran, Sampling Techniques, 3rd ed., Wiley, 1977, chapters 6 (ratio estimates) and 9A (by size)
 /// Valid    parameters that change most runs of a total by nearly the same factor; how far it errs is seen where `begin_at`
@@ -25,12 +25,12 @@ namespace orrery {
 
 class TotalEstimates {
  public:
-  /// [runs] what these runs take with such parameters.
+  /// [runs] times of these runs with these parameters.
   using Simulate =
       std::function<std::vector<Seconds>(const std::vector<std::size_t>& runs, const std::vector<double>& values)>;
   static constexpr std::size_t drawn_most = 100;
 
-  /// totals  [totals] the runs of each. Draws by what all of them take with these values.
+  /// totals  [totals] the runs of each. Selects runs systematically, by their times with these values.
   TotalEstimates(const std::vector<std::vector<std::size_t>>& totals, Simulate simulate,
                  const std::vector<double>& values);
 

@@ -1,4 +1,4 @@
-/// How the parameters of tau-Lop are measured: Ring_tau in each type of node and between each two types.
+/// The measurement of tau-Lop's parameters: Ring_tau in each node type and between each two types.
 ///
 ///   shared memory   T(m, tau) = o(m) + 2 L0(m, tau)                    (1)
 ///   network, RDMA   T(m, tau) = o(m) + L1(m, tau)                      (3)  protocol with no copies at either end
@@ -26,11 +26,11 @@
 
 namespace orrery {
 
-/// M_t + R_t (M_t^2 - C(M_t, 2)) experiments for M_t types of node and one network (R_t = 1); fewer when a type has a
-/// single node, which has no peer of its type.
+/// M_t + R_t (M_t^2 - C(M_t, 2)) experiments for M_t node types and one network (R_t = 1); fewer if a type has a single
+/// node, which has no peer of its type.
 std::vector<Experiment> taulop_plan(const Platform& platform, const Network& network, const CalibrationRange& range);
 
-/// Most transmissions of one channel that any stage of a compared phase can have under way at once.
+/// Maximum simultaneous transmissions of one channel in any stage of a compared phase.
 CalibrationNeeds taulop_needs(const PredictionInput& input);
 
 ModelParameters taulop_fit(const Platform& platform, const Network& network, const CalibrationRange& range,

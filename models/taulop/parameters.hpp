@@ -8,12 +8,12 @@
 ///   o    Seconds    s   overhead: from the call until    L    s   time of one of tau concurrent transfers
 ///                       data enter the channel
 ///
-/// T is tabulated at the sizes that were measured and interpolated linearly in m, o included. Below the first size it
-/// is T(first); above the last, T(last) + T(m - last), and so on (the overhead is paid again).
+/// T is tabulated at the measured sizes and interpolated linearly in m, including o. Below the first size it is
+/// T(first); above the last, T(last) + T(m - last), and so on (the overhead is paid again).
 ///
 /// T = o + X, with X^c(m, tau) the transfers alone (2 L^0; L^0 + L^0 + L^1; L^1). X is proportional to m below the
-/// first size, T(0 B) being o by definition, and X(last) + X(m - last) above the last. A row of X that falls somewhere
-/// is levelled there, so that a longer message never moves faster than a shorter one.
+/// first size, because T(0 B) is o by definition, and X(last) + X(m - last) above the last. Where a row of X decreases
+/// it is levelled, so that a longer message never takes less time than a shorter one.
 ///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin 2016, equations (1)-(3)
 /// Differs  (2) takes L^0 at tau, not 1, as the authors' own library does
@@ -28,7 +28,7 @@
 
 namespace orrery::taulop {
 
-/// What was measured of one channel.
+/// Measurements of one channel.
 struct ChannelTable {
   std::string name;                            ///< for messages: "shared-memory xeon12", a file
   std::vector<Bytes> sizes;                    ///< [sizes] ascending
@@ -37,27 +37,27 @@ struct ChannelTable {
 };
 
 /// When transmissions pay o.
-///   once             in its own time, before its message enters the channel: what is left of a message is no new call
-///   per_slice        with every piece into which A2 cuts a message, as the authors' library has done since 2023
-///   none_on_network  as per_slice in memory and not at all on the network, as their library of 2018 did
+///   once             in its own time, before its message enters the channel: the remainder of a message is no new call
+///   per_slice        with every piece into which A2 cuts a message, as in the authors' library since 2023
+///   none_on_network  as per_slice in memory and not at all on the network, as in their library of 2018
 enum class Overhead : std::uint8_t { once, per_slice, none_on_network };
 
 /// T^c(m, tau), its two parts and their inverses.
 class TransmissionTable {
  public:
-  /// times  [K x sizes]  s; overhead  [sizes]  s, none when empty. Throws InputError opened by `name` when a shape is
-  /// wrong, the sizes do not ascend or the last T is not positive (a long message would then cost nothing).
+  /// times  [K x sizes]  s; overhead  [sizes]  s, none if empty. Throws InputError that begins with `name` if a shape
+  /// is wrong, if the sizes do not ascend or if the last T is not positive (a long message would then cost nothing).
   TransmissionTable(const std::string& name, std::vector<Bytes> sizes, std::vector<std::vector<Seconds>> times,
                     std::vector<Seconds> overhead = {});
 
   Seconds time(Bytes message, std::uint32_t concurrency) const;  ///< T
-  /// Whole bytes, rounded up, that one of `concurrency` transmissions carries in `t`, overhead included: 1 below the
-  /// least T, or 0 when that is more than 100 t.
+  /// Whole bytes, rounded up, that one of `concurrency` transmissions carries in `t`, including overhead: 1 below the
+  /// least T, or 0 if that is more than 100 t.
   Bytes bytes(Seconds t, std::uint32_t concurrency) const;
 
   Seconds overhead(Bytes message) const;                                  ///< o
   Seconds transfer_time(Bytes message, std::uint32_t concurrency) const;  ///< X
-  /// What one of `concurrency` transmissions carries in `t` once it injects, not rounded; without bound when X is 0.
+  /// Bytes that one of `concurrency` transmissions carries in `t` after its overhead, not rounded; unlimited if X is 0.
   Bytes transferred(Seconds t, std::uint32_t concurrency) const;
 
   Bytes greatest_message() const { return sizes_.back(); }
@@ -81,8 +81,8 @@ TransmissionTable rdma_transmission(const ChannelTable& network);
 TransmissionTable buffered_transmission(const ChannelTable& network, const ChannelTable& shared_memory_from,
                                         const ChannelTable& shared_memory_to);
 
-/// Where a measured table leaves what the paper requires, L(m,1) <= L(m,tau) <= tau L(m,1) and L > 0: one sentence per
-/// kind of violation with the count and the first place. Measured tables do; they are used as they are.
+/// Violations, in a measured table, of the paper's requirement L(m,1) <= L(m,tau) <= tau L(m,1) and L > 0: one sentence
+/// per kind with the count and the first place. Measured tables have some; they are used unchanged.
 std::vector<std::string> bound_violations(const ChannelTable& table);
 
 }  // namespace orrery::taulop

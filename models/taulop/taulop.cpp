@@ -1,4 +1,4 @@
-/// tau-Lop: what transmissions cost when they share channels, from overheads o(m) and transfer times L(m, tau).
+/// tau-Lop: the cost of transmissions that share channels, from overheads o(m) and transfer times L(m, tau).
 ///
 ///   declared stages   a rank's transmissions of a stage form a sequence (A1 joins neighbours) or a set; stages add;
 ///                     the algebra then joins like terms across stages (A1), as equation (10) does
@@ -7,8 +7,9 @@
 ///   modes             timeline; as printed: algebra (by channel, eq. 8) and algebra-dropping (eqs. 5-7)
 ///   overhead          once (timeline unless told otherwise), per-slice (the algebras, likewise), none-on-network
 ///
-/// The table of a transmission is that of its channel and of the types of its two nodes; transmissions of several
-/// tables that share a channel cost the dearest. A network without copies at either end is RDMA (eq. 3), else eq. (2).
+/// The table of a transmission is that of its channel and of the types of its two nodes; if transmissions of several
+/// tables share a channel, the most expensive one applies. A network without copies at either end is RDMA (eq. 3), else
+/// eq. (2).
 ///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, section 3 and equations (1)-(14)
 /// Differs  in a declared sequence A1 joins, for the algebra, all transmissions of a rank through one channel (shared

@@ -1,4 +1,4 @@
-/// tau-Lop's timeline: transmissions stepped in time.
+/// tau-Lop's timeline: transmissions advanced in time steps.
 ///
 ///   once      A transmission whose predecessors have ended spends its own overhead o^c(m), at the same time as others
 ///             spend theirs: a processor is not shared. Then it joins those that inject data through its channel into
@@ -33,11 +33,11 @@
 
 namespace orrery::taulop {
 
-/// What fills a slice: a whole T (per_slice), the rest of an overhead, or transfers alone (once).
+/// The content of a slice: a whole T (per_slice), the rest of an overhead, or transfers alone (once).
 enum class Part : std::uint8_t { transmission, overhead, transfer };
 
 /// One slice of time: `concurrency` || T^channel(message) or X^channel(message), for the transmissions into one node;
-/// or what was left of the overhead o^channel(message) of `concurrency` transmissions that start injecting now.
+/// or the rest of the overhead o^channel(message) of `concurrency` transmissions that start injecting now.
 struct Slice {
   Seconds time;
   Part part = Part::transmission;
@@ -47,7 +47,7 @@ struct Slice {
   Bytes message;
   std::uint32_t ended = 0;   ///< transmissions of the group that end with this slice
   std::uint32_t others = 0;  ///< transmissions of other groups that advance meanwhile
-  bool begun = false;        ///< an overhead of which a part had elapsed when the slice began
+  bool begun = false;        ///< an overhead that had partly elapsed when the slice began
 };
 
 struct Timeline {
@@ -61,7 +61,7 @@ struct TransmissionGraph {
   std::vector<std::vector<std::uint32_t>> after;  ///< [transmissions]
 };
 
-/// none_on_network is stepped as per_slice: it asks for tables of the network without overhead.
+/// none_on_network is computed as per_slice: it needs tables of the network without overhead.
 Timeline timeline(const TransmissionGraph& graph, std::span<const TransmissionTable> tables, Overhead overhead);
 Timeline timeline(const std::vector<Sequence>& sequences, std::span<const TransmissionTable> tables, Overhead overhead);
 
@@ -70,7 +70,7 @@ Timeline timeline(const std::vector<Sequence>& sequences, std::span<const Transm
 std::string in_words(const Slice& slice);
 /// "3 || T^1(1859 B)", "2 || X^1(1022 B)", "o^1(1024 B)".
 std::string term_text(std::uint32_t concurrency, std::uint32_t channel, Bytes message, Part part = Part::transmission);
-/// That of the slice, "rest of o^1(1024 B)" for an overhead that had begun.
+/// The term of the slice, "rest of o^1(1024 B)" for an overhead that had begun.
 std::string term_text(const Slice& slice);
 
 }  // namespace orrery::taulop

@@ -12,22 +12,22 @@ namespace orrery::cli {
 class CommandLine;
 
 struct ChartOptions {
-  std::string svg, pdf, png;        ///< folders; empty: not asked for
-  std::vector<std::string> charts;  ///< "x=ranks,y=makespan"; none: the usual ones
+  std::string svg, pdf, png;        ///< folders; empty: not requested
+  std::vector<std::string> charts;  ///< "x=ranks,y=makespan"; empty: the default ones
 
   bool any() const { return !svg.empty() || !pdf.empty() || !png.empty(); }
 };
 
-/// Enters the options.
+/// Declares the options.
 void chart_options(CommandLine& line, ChartOptions& options);
 
-/// Before anything is played: throws InputError where a --chart cannot be read, or has no folder to go to.
+/// Call before simulation: throws InputError if a --chart is invalid, or has no output folder.
 void check_charts(const ChartOptions& options);
 
-/// The same once the scenario is known: a --chart of what its sweep has not is refused.
+/// The same for a known scenario: refuses a --chart of something that is not in its sweep.
 void check_charts(const ChartOptions& options, const Scenario& scenario);
 
-/// Writes each chart in each form asked for, below `subfolder` if there are several results, and says where.
+/// Writes each chart in each requested format, below `subfolder` if there are several results, and prints the paths.
 void write_charts(const ChartOptions& options, const ScenarioResult& result, const std::string& subfolder = "");
 
 }  // namespace orrery::cli

@@ -1,5 +1,5 @@
-/// Sub-commands: each sim/cli/commands/<name>_command.cpp enters one. A thin face over CLI11, which costs 4 s a file to
-/// include.
+/// Sub-commands: each sim/cli/commands/<name>_command.cpp registers one. A thin interface over CLI11, which costs 4 s
+/// per file that includes it.
 ///
 ///   const bool entered = commands().add({
 ///     .name = "show platform", .summary = "...", .example = "orrery show platform fermi",
@@ -27,7 +27,7 @@ namespace orrery::study {}
 
 namespace orrery::cli {
 
-using namespace study;  // a command is a study asked for in words
+using namespace study;  // a command is a study in words
 
 class CommandLine {
  public:
@@ -38,8 +38,8 @@ class CommandLine {
                           bool required = true) = 0;
   virtual void option(const std::string& names, std::string& into, const std::string& help, bool required = false) = 0;
   virtual void option(const std::string& names, std::vector<std::string>& into, const std::string& help) = 0;
-  /// A file to read, a name in its place, or a folder: an option, or a positional whose name begins with no '-'. The
-  /// command gets one form of each path (config::tidy_path). A positional is required unless it is said otherwise.
+  /// A file to read, a name in its place, or a folder: an option, or a positional, whose name begins with no '-'. The
+  /// command gets one form of each path (config::tidy_path). A positional is required by default.
   virtual void path(const std::string& names, std::string& into, const std::string& help, bool required) = 0;
   virtual void paths(const std::string& names, std::vector<std::string>& into, const std::string& help,
                      bool required) = 0;
@@ -49,7 +49,7 @@ class CommandLine {
   void paths(const std::string& names, std::vector<std::string>& into, const std::string& help) {
     paths(names, into, help, !names.starts_with('-'));
   }
-  /// A file to write: two of a command that are one file are refused.
+  /// A file to write: refuses two outputs of a command that are one file.
   virtual void output(const std::string& names, std::string& into, const std::string& help, bool required = false) = 0;
   virtual void option(const std::string& names, int& into, const std::string& help) = 0;
   virtual void option(const std::string& names, double& into, const std::string& help) = 0;
@@ -68,13 +68,13 @@ struct Command {
 
 Catalogue<Command>& commands();
 
-/// --layout, or --ranks, --per-node, --cores and --gpus: the same wherever ranks are placed.
+/// --layout, or --ranks, --per-node, --cores and --gpus: the same for all commands that place ranks.
 void layout_options(CommandLine& line, LayoutFlags& into);
 
-/// --trace-ranks and --trace-time, for TraceRange: the same wherever time lines are kept.
+/// --trace-ranks and --trace-time, for TraceRange: the same for all commands that keep timelines.
 void trace_options(CommandLine& line, std::string& ranks, std::string& time);
 
-/// Of the flag --full, wherever a result is written.
+/// Help of the flag --full, for all commands that write a result.
 inline constexpr const char* full_help =
     "write everything: each phase of each iteration, the load of each resource over time, 400 intervals per rank (JSON "
     "and traces of a large point can exceed 100 MB)";

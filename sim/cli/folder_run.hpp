@@ -1,4 +1,4 @@
-/// A run whose result goes to the terminal and into a folder: what `orrery run`, `search` and `merge` have in common.
+/// A run whose result goes to the terminal and into a folder: code shared by `orrery run`, `search` and `merge`.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 
 namespace orrery::cli {
 
-/// Plays what the store lacks, prints, and writes table.csv, result.json, report.html, trace.json and parameters.
-/// Throws Stopped and Interrupted with all that ended kept in the store, whose notices were told.
-/// `play`: run_scenario, or what plays a part of the points (search).
+/// Simulates what is missing in the store, prints, and writes table.csv, result.json, report.html, trace.json and
+/// parameters. Throws Stopped and Interrupted; everything that ended is then in the store, whose notices have been
+/// printed. `play`: run_scenario, or a function that runs a part of the points (search).
 using Play = study::ScenarioRun (*)(const Scenario& scenario, const study::RunOptions& options,
                                     study::ResultStore& store);
 ScenarioResult run_into(const std::string& folder, const Scenario& scenario, const study::RunOptions& options,
                         const std::string& format, study::ResultStore& store, Play play = study::run_scenario);
 
-/// Throws Interrupted with what a stopped run of the scenario leaves in its store, and the command that goes on.
-/// What is kept of a stopped command, and the command that goes on.
+/// The results kept by a stopped command, and the command to continue.
 Refusal go_on_later(Refusal kept);
+/// Throws Interrupted with the number of results in the store of a stopped run, and the command to continue.
 [[noreturn]] void tell_how_to_resume(const study::Stopped& stop, const Scenario& scenario,
                                      const study::ResultStore& store);
 
-/// What was wrong with one result or several, in the order of exit codes.
+/// The failures of one result or several, in the order of exit codes.
 class Verdict {
  public:
-  /// Tells which points failed.
+  /// Prints the points that failed.
   void see(const ScenarioResult& result);
-  /// Tells what was broken. Throws ReplayError where a point failed, BoundError where `check` was asked for and a
-  /// tolerance is broken.
+  /// Prints what was broken. Throws ReplayError if a point failed, BoundError if `check` was requested and a tolerance
+  /// is broken.
   void conclude(bool check) const;
 
  private:

@@ -1,4 +1,4 @@
-/// How `--help` is set: descriptions wrapped to the terminal, defaults in words. For command_line.cpp, the only file
+/// The layout of `--help`: descriptions wrapped to the terminal, defaults as words. For command_line.cpp, the only file
 /// that includes CLI11.
 #pragma once
 
@@ -49,7 +49,7 @@ class HelpFormatter final : public CLI::Formatter {
  private:
   static std::size_t width() { return std::min(terminal_width(), show::prose_width_max); }
 
-  /// Wrapped to the column beside the names; CLI11 indents what follows a line's end.
+  /// Wrapped to the column next to the names; CLI11 indents the lines after a line break.
   std::string beside_names(const std::string& text) const {
     std::string lines = show::wrapped(text, std::max<std::size_t>(width() - get_column_width(), 20));
     lines.pop_back();

@@ -1,4 +1,4 @@
-/// What every command takes, as data: the declarations that `--help` shows, for the man page and for completion.
+/// The arguments of every command as data: the declarations behind `--help`, for the man page and for completion.
 #pragma once
 
 #include <string>
@@ -25,10 +25,10 @@ struct CommandOutline {
 /// The summary of a group of commands in `orrery --help` and in completions: "explain: platform, kernel" for "show".
 std::string group_summary(const std::string& group, const std::vector<std::string>& words);
 
-/// Of every command, in alphabetical order.
+/// All commands, in alphabetical order.
 std::vector<CommandOutline> command_outlines();
 
-/// "-o", "--out" of "-o,--out".
+/// {"-o", "--out"} for "-o,--out".
 std::vector<std::string> names_of(const ArgumentOutline& argument);
 
 }  // namespace orrery::cli

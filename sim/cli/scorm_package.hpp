@@ -1,4 +1,4 @@
-/// A page as a SCORM 1.2 package, which Moodle and other learning platforms take as an activity.
+/// A page as a SCORM 1.2 package, which Moodle and other learning platforms accept as an activity.
 ///
 /// Source   ADL, SCORM Version 1.2, Content Aggregation Model, section 2.3 (manifest)
 /// Checked  tests/unit/cli/scorm_package_test.cpp, tests/web/scorm.mjs (beside the run-time of scorm-again)

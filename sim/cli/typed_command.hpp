@@ -1,4 +1,4 @@
-/// The command that is running, as it was typed: for messages that say how to go on.
+/// The running command as typed: for messages that say how to continue.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace orrery::cli {
 
 void remember_typed(int argc, char** argv);
 
-/// Ready to be pasted into a shell, with one more option unless it has it already:
+/// Ready to be pasted into a shell, with one more option unless it already has it:
 /// "orrery run sweep.yaml --set 'network=[a, b]' --resume".
 std::string typed_command_with(const std::string& option);
 

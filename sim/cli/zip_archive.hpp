@@ -1,4 +1,4 @@
-/// A ZIP archive of a few files as they are (a page is packed already), with no date: the same files give the same bytes.
+/// A ZIP archive of a few uncompressed files (a page is already compressed), without dates: same files, same bytes.
 ///
 /// Source   PKWARE, APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16; CRC-32 as in ISO 3309
 /// Valid    up to 65,535 files of under 4 GiB with names in ASCII

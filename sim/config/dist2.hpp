@@ -1,4 +1,4 @@
-/// Partitions as text, `.2dist`: one line per rank, in rank order. In and out.
+/// Partitions as text, `.2dist`: one line per rank, in rank order. For reading and writing.
 ///
 ///   #size 6                     ranks
 ///   #N 256                      columns and rows of the grid (`#N 256 128` when they differ)
@@ -30,11 +30,11 @@ struct Dist2 {
   std::uint32_t block = 1;
   Partition partition;
   std::vector<Dist2Process> processes;  ///< [ranks]
-  bool has_block = false;               ///< the file says the block
+  bool has_block = false;               ///< the file has the block
 };
 
 /// Throws InputError with file and line: a missing header, a wrong number of fields or ranks, w*h that is not the
-/// product, a rectangle outside the grid, two that overlap, blocks that nobody owns.
+/// product, a rectangle outside the grid, overlapping rectangles, blocks without an owner.
 Dist2 read_dist2(const std::string& file);
 Dist2 parse_dist2(const std::string& text, const std::string& file);
 

@@ -1,5 +1,5 @@
-/// How the types of members stand in files (fields.hpp): kind, whether a list, the range unless a line states another,
-/// reading, and the value. A type of one's own has a specialisation beside it, as in platforms/field_types.hpp.
+/// File formats of the types of members (fields.hpp): kind, whether a list, the range unless a line gives another,
+/// reading, and the value. A type of your own has a specialisation next to it, as in platforms/field_types.hpp.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace orrery::config {
 
-/// Of a member, in SI. Lists of lists: breakpoints of a function of the message size.
-/// Nothing: an optional that is not there.
+/// Value of a member, in SI. Lists of lists: breakpoints of a function of the message size.
+/// Empty: an optional without a value.
 using FieldValue = std::variant<std::monostate, bool, double, std::string, std::vector<double>,
                                 std::vector<std::vector<double>>, std::vector<std::string>>;
 
-/// How a type stands in files. Specialise it beside a type of one's own.
+/// The file format of a type. Specialise it next to your own type.
 template <class T>
 struct FieldType;
 
-/// A quantity with a unit; `least` and `most`, which no cluster exceeds, are beside it.
+/// A quantity with a unit; `least` and `most`, which no cluster exceeds, are given with it.
 template <KeyKind its_kind, class Q, Q (Value::*reader)() const>
 struct QuantityField {
   static constexpr KeyKind kind = its_kind;
@@ -56,7 +56,7 @@ struct FieldType<Watts> : QuantityField<KeyKind::power, Watts, &Value::watts> {
   static constexpr double least = 0.0, most = 1e6;
 };
 
-/// A value without a unit: `least` and `most` are the line's.
+/// A value without a unit: the line gives `least` and `most`.
 template <KeyKind its_kind, Shape its_shape = Shape::one>
 struct PlainField {
   static constexpr KeyKind kind = its_kind;

@@ -1,4 +1,4 @@
-/// A struct that a file describes, said once: each field is a key (keys.hpp) and the member that its value goes to.
+/// A struct described by a file, declared once: each field is a key (keys.hpp) and the member for its value.
 ///
 ///   const Fields<Link>& link_fields() {
 ///     static const Fields<Link> fields{
@@ -9,10 +9,10 @@
 ///     return fields;
 ///   }
 ///
-/// The member's type says kind, unit and usual range of the value; a line may state another range. From a table come
-/// the keys that a section may have (`mapping`), the struct that it describes (`read_fields`) and the values of a
-/// struct by key (`Field::value`, `identity_of`). Where a key is missing and `absent` is the name of another key of the
-/// table, the value of that one holds; where it is other words, the member stays as it was.
+/// The member's type determines kind, unit and usual range of the value; a line may give another range. A table
+/// provides the keys of a section (`mapping`), the struct that it describes (`read_fields`) and the values of a struct
+/// by key (`Field::value`, `identity_of`). If a key is missing and `absent` is the name of another key of the table,
+/// that key's value applies; if `absent` is other text, the member keeps its value.
 #pragma once
 
 #include <algorithm>
@@ -39,16 +39,16 @@ struct Field {
   using Check = std::function<void(const Section&, const S&)>;
 
   Key key;
-  std::function<void(S&, const Value&)> read = {};  ///< none: a section, or who loads the struct reads it
-  std::function<void(S&, const std::string&, const Value&)> read_any = {};  ///< each key whose name the user chose
-  std::function<FieldValue(const S&)> value = {};                           ///< none: not a single value
+  std::function<void(S&, const Value&)> read = {};  ///< empty: a section, or read by the loader of the struct
+  std::function<void(S&, const std::string&, const Value&)> read_any = {};  ///< for each key whose name the user chose
+  std::function<FieldValue(const S&)> value = {};                           ///< empty: not a single value
   std::vector<Field> inside = {};                                           ///< lines of a section
-  Check check = {};                                                         ///< of the section, once it is read
-  std::function<bool(const S&)> stands = {};  ///< whether there is one, where it need not be
+  Check check = {};                                                         ///< of the section, after reading
+  std::function<bool(const S&)> stands = {};  ///< whether there is one, if it is optional
 
   Field(Key read_elsewhere) : key(std::move(read_elsewhere)) {}  // NOLINT(google-explicit-constructor): in a list
 
-  /// `at`: a pointer to a member, or a function that finds the place.
+  /// `at`: a pointer to a member, or a function that returns the place.
   template <class At>
   requires std::is_invocable_v<At, S&> Field(At at, Key its_key) : key(std::move(its_key)) {
     using Type = FieldType<std::remove_cvref_t<std::invoke_result_t<At, S&>>>;
@@ -72,7 +72,7 @@ struct Field {
     };
   }
 
-  /// What reads a value its own way, or every key that no other line names.
+  /// For a value with its own reader, or for every key that no other line names.
   template <class Reader>
   requires std::is_invocable_v<Reader, S&, const Value&> Field(Reader its_reader, Key its_key)
       : key(std::move(its_key)), read(its_reader) {}
@@ -91,7 +91,7 @@ class Fields {
  public:
   using Check = typename Field<S>::Check;
 
-  /// `check`: of what no single value says, with places in the section that was read.
+  /// `check`: for conditions on several values, with places in the section that was read.
   Fields(Mapping mapping, std::vector<Field<S>> fields, Check check = {})
       : mapping_(std::move(mapping)), check_(std::move(check)) {
     add(fields);
@@ -101,7 +101,7 @@ class Fields {
   const std::vector<Field<S>>& fields() const { return fields_; }
   const Check& check() const { return check_; }
 
-  /// More lines.
+  /// Adds lines.
   Fields with(const std::vector<Field<S>>& more) && {
     add(more);
     return std::move(*this);
@@ -131,7 +131,7 @@ T& entered(T& member) {
 }
 template <class T>
 T& entered(std::optional<T>& member) {
-  if (!member) member = T{};  // clang 15 takes a T within another class for one that emplace() cannot make
+  if (!member) member = T{};  // clang 15 wrongly rejects emplace() for a T nested in another class
   return *member;
 }
 template <class T>
@@ -197,8 +197,8 @@ Fields<S> Fields<S>::with(Member S::*member, const Fields<Part>& parts,
   return std::move(*this);
 }
 
-/// Reads the struct of a section. `From` notes where parameters come from, or does not: has(name), value(key),
-/// inside(name), same_as(name), section() and finish(). A required key that is in `may_miss` may be missing.
+/// Reads the struct of a section. `From` may record the sources of parameters: has(name), value(key), inside(name),
+/// same_as(name), section() and finish(). A required key that is in `may_miss` may be missing.
 template <class S, class From>
 void read_fields(const From& from, const std::vector<Field<S>>& fields, S& into,
                  std::initializer_list<std::string_view> may_miss = {}) {
@@ -255,7 +255,7 @@ void read_fields(const Section& section, const Fields<S>& fields, S& into) {
 
 std::string text_of(const FieldValue& value);
 
-/// Every value of a struct by its key, but those aside: what tells two of them apart.
+/// Every value of a struct by its key, except those marked aside: distinguishes two structs.
 template <class S>
 std::string identity_of(const std::vector<Field<S>>& fields, const S& of) {
   std::string text;

@@ -1,4 +1,4 @@
-/// HPL.dat, the input file of HPL: what it says as settings of the kernel `hpl`.
+/// HPL.dat, the input file of HPL, as settings of the kernel `hpl`.
 ///
 ///   line  6, 8        Ns, NBs                        order, block
 ///         9, 11, 12   PMAP, Ps, Qs                   mapping, p, q
@@ -7,10 +7,10 @@
 ///        23, 25       BCASTs, DEPTHs                 bcast, depth
 ///        26, 27       SWAP, swapping threshold       swap, threshold
 ///
-/// The line before a list says how many values it has, at most 20; what follows the values is a comment. HPL runs all
-/// combinations of several values, a grid being a pair of P and Q: `HplDatSetting::loop` says in which order. How L1 and
-/// U are stored, equilibration, alignment and the residual's threshold change neither messages nor work: they are
-/// checked and left.
+/// The line before a list has its number of values, at most 20; text after the values is a comment. HPL runs all
+/// combinations of several values, where a grid is a pair of P and Q: `HplDatSetting::loop` gives the order. The
+/// storage of L1 and U, equilibration, alignment and the residual's threshold change neither messages nor work: they
+/// are checked and ignored.
 ///
 /// Source   A. Petitet et al., HPL 2.2, 2016: testing/ptest/HPL.dat, HPL_pdinfo; HPL_pddriver (order of its loops)
 /// Checked  tests/unit/config/hpl_dat_test.cpp
@@ -24,12 +24,12 @@ namespace orrery::config {
 struct HplDatSetting {
   std::string name;                 ///< a parameter of the kernel
   std::vector<std::string> values;  ///< one or more
-  std::string where, count_where;   ///< "file:line" of the values, and of how many they are
+  std::string where, count_where;   ///< "file:line" of the values, and of their number
   std::string hpl_name;
   unsigned loop = 0;  ///< the outermost of HPL's loops is 1; those of P and Q are one; 0: no loop
 };
 
-/// Throws InputError "file:line: ..." for a file that is cut off, and a value that is not a number of the permitted range.
+/// Throws InputError "file:line: ..." for a truncated file, and for a value that is no number in the permitted range.
 std::vector<HplDatSetting> read_hpl_dat(const std::string& path);
 std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::string& path);
 

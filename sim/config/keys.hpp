@@ -1,4 +1,4 @@
-/// What a file may say, declared once (sim/core/keys.hpp): readers take ranges, defaults and words from there.
+/// The keys of files, declared once (sim/core/keys.hpp): readers take ranges, defaults and words from there.
 ///
 ///   const Mapping& link_keys() {
 ///     static const Mapping mapping{.name = "links[]", .about = "a cable between two switches", .keys = {
@@ -8,12 +8,12 @@
 ///   }
 ///   const Section file = document.root(link_keys());
 ///   file.seconds("latency");           // within 0 s..10 s
-///   file.value("lanes").integer();     // 1 where the file says nothing
-///   file.text("colour");               // std::logic_error: nothing is read that is not declared
+///   file.value("lanes").integer();     // 1 if missing in the file
+///   file.text("colour");               // std::logic_error: only declared keys can be read
 ///
-/// A mapping is a tree: `inside` declares the keys of a section, or of each section of a list. What is read below a
-/// declared root is therefore declared, too. The other way round, tests/unit/cli/reference_page_test.cpp puts the
-/// example of every key into a file and reads it: nothing is declared that a reader refuses.
+/// A mapping is a tree: `inside` declares the keys of a section, or of each section of a list. Everything read below a
+/// declared root is therefore declared, too. For the other direction, tests/unit/cli/reference_page_test.cpp puts the
+/// example of every key into a file and reads it: no reader refuses a declared key.
 #pragma once
 
 #include "sim/core/keys.hpp"
@@ -25,7 +25,7 @@ using orrery::KeyKind;
 using orrery::Mapping;
 using orrery::Shape;
 
-/// A section of whatever names and values.
+/// A section with any names and values.
 const Mapping& anything();
 
 }  // namespace orrery::config

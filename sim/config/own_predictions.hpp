@@ -1,5 +1,5 @@
-/// Times of the points in a CSV: a researcher's own predictions, as a model of the scenario beside those of the
-/// catalogue, or what was measured.
+/// Times of the points in a CSV: a researcher's own predictions, as a model of the scenario next to those of the
+/// catalogue, or measurements.
 ///
 ///   models: [taulop, {name: mine, predictions: my.csv}]
 ///   measured: measured.csv                                  # as orrery-mpi writes it (validation/mpi)
@@ -18,9 +18,9 @@
 ///   low_s, high_s, repetitions   how sure a measured time is (also in ms, us, ns): checked, and for who reads the file
 ///   # note: ...                  stands under the tables, as that of orrery-mpi on ranks that ran elsewhere
 ///
-/// Every point has one row for each phase that the file names; of measured times points may have none. Rows that no
-/// point meets are counted, and the first says why; measured times of which no row meets a point are refused. Wrong
-/// input is an InputError "file:line: ...".
+/// Every point has one row for each phase in the file; with measured times, points may have none. Rows that match no
+/// point are counted, with the reason for the first; measured times without any matching row are refused. Wrong input
+/// is an InputError "file:line: ...".
 ///
 /// Checked  tests/unit/study/own_predictions_test.cpp, measured_rows_test.cpp
 #pragma once
@@ -43,30 +43,30 @@ class OwnPredictions {
  public:
   enum class Covers : std::uint8_t { every_point, some_points };
 
-  /// A time for the compared phase, or for the run.
+  /// A time of the compared phase, or of the run.
   struct Time {
     Seconds time;
-    std::string phase;  ///< as the file has it; "" for the compared phase
+    std::string phase;  ///< as in the file; "" for the compared phase
     std::string where;
 
     bool of_run() const;
   };
 
-  /// Throws InputError for columns that no point knows, for axes without one, for times that are none, for rows that
-  /// say the same twice, for points without a row, and where no row meets a point.
+  /// Throws InputError for columns of no point, for axes without a column, for invalid times, for duplicate rows, for
+  /// points without a row, and if no row matches a point.
   OwnPredictions(DataTable table, const EachPoint& points, Covers covers = Covers::every_point);
 
   /// In order of first appearance of their phases in the file.
   std::vector<Time> times(const PointValues& point) const;
 
-  /// Throws InputError at a row about another phase than the compared one and these others.
+  /// Throws InputError at a row with a phase other than the compared one and `others`.
   void require_phase(const std::string& compared, const std::vector<std::string>& others = {}) const;
 
   /// "file: ..." of each of the file's notes.
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Rows that no point meets: how many, the first, and why. Empty: every row meets one.
+  /// Rows that match no point: their number, the first, and the reason. Empty: every row matches one.
   const std::string& unused() const { return unused_; }
-  /// The first row about the compared phase that does not say so; nothing where all name their phase.
+  /// The first row of the compared phase without a phase name; empty if all rows name their phase.
   std::optional<std::string> without_phase() const;
 
  private:
@@ -86,10 +86,10 @@ class OwnPredictions {
 
   std::string file_;
   std::vector<std::string> notes_;
-  ValueColumns columns_;             ///< those that are values of points
+  ValueColumns columns_;             ///< columns with values of points
   std::vector<std::string> phases_;  ///< in order of first appearance
   std::vector<Row> rows_;
-  /// Rows by which of their cells say something, then by these: a look-up for each such set, however many the rows.
+  /// Rows by the set of cells that are not empty, then by these cells: one look-up per set, for any number of rows.
   std::map<std::vector<bool>, std::map<Key, std::vector<std::size_t>>> by_cells_;
   std::string unused_;
 };

@@ -1,4 +1,4 @@
-/// Parameter files: what `orrery calibrate` measured, in YAML that a person reads, edits and plots.
+/// Parameter files: the results of `orrery calibrate`, in YAML to read, edit and plot.
 ///
 ///   platform: fermi
 ///   network: infiniband
@@ -29,14 +29,14 @@
 
 namespace orrery::config {
 
-/// The file's text. Every set is of the same platform and network. `comment` lines open it, each behind "# ".
+/// The file's text. Every set is of the same platform and network. `comment` lines begin it, each after "# ".
 std::string parameter_file_text(const std::vector<ModelParameters>& sets, const std::vector<std::string>& comment = {});
 
 /// Parameters of every model in the file, in its order. Throws InputError "file:line:column: ..." for unknown keys, a
-/// row that is not as long as the columns, a column without a unit, a number that is none, and one outside the range of
-/// its unit: times 0..1000 s, times per byte 0..1 s/B, all others 0..1e18; sizes of messages ascend from row to row.
-/// Matrices are square and hold numbers of 0 or more in the same ranges; whether they fit platform and model is for
-/// models/matrices.
+/// row whose length differs from the columns, a column without a unit, an invalid number, and one outside the range of
+/// its unit: times 0..1000 s, times per byte 0..1 s/B, all others 0..1e18; sizes of messages must ascend from row to
+/// row. Matrices are square and have numbers of 0 or more in the same ranges; models/matrices checks them against
+/// platform and model.
 std::vector<ModelParameters> read_parameter_file(const std::string& path);
 std::vector<ModelParameters> parse_parameter_file(const std::string& text, const std::string& name);
 

@@ -1,4 +1,4 @@
-/// A YAML file as sections, lists and values that know where they stand and refuse what no reader knows.
+/// A YAML file as sections, lists and values that have their place in the file and refuse unknown keys.
 ///
 ///   const Document document = read_yaml("platforms/fermi.yaml");
 ///   const Section file = document.root(platform_keys());            // keys.hpp
@@ -8,10 +8,10 @@
 ///   for (const Value& item : file.list("networks")) { Section network = item.section(); ... network.finish(); }
 ///   file.finish();                                                   // refuses keys that are not declared
 ///
-/// Every problem is an InputError "file:line:column: ...". Below a root with declared keys nothing else may be asked
-/// for, and ranges, defaults and words are those declared; a root without them is for a look at a few values. Reading
-/// changes nothing. Aliases, tabs in the indentation, control characters, several documents in one file, files over
-/// 16 MiB and nesting deeper than 32 are refused.
+/// Every problem is an InputError "file:line:column: ...". Below a root with declared keys only these can be read, with
+/// the declared ranges, defaults and words; a root without them is for reading a few values. Reading changes nothing.
+/// Aliases, tabs in the indentation, control characters, several documents in one file, files over 16 MiB and nesting
+/// deeper than 32 are refused.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +34,14 @@ namespace orrery::config {
 struct YamlNode;
 class Section;
 
-/// One value of the file: a scalar, a list or a section. `name` is how messages call it: a key, "networks[2]".
+/// One value of the file: a scalar, a list or a section. `name` is its name in messages: a key, "networks[2]".
 class Value {
  public:
   Value(std::shared_ptr<const YamlNode> node, std::string name, const Key* key = nullptr)
       : node_(std::move(node)), name_(std::move(name)), key_(key) {}
 
   const std::string& name() const { return name_; }
-  /// The same value as that of another key: its name in messages, its declaration.
+  /// The same value with the name and declaration of another key.
   Value as(const Value& other) const { return Value(node_, other.name_, other.key_); }
   std::string where() const;  ///< "file:line:column"
   bool is_scalar() const;
@@ -49,27 +49,27 @@ class Value {
   bool is_section() const;
 
   std::string text() const;
-  std::string written() const;  ///< any scalar as it stands in the file, without quotes
+  std::string written() const;  ///< any scalar as in the file, without quotes
   double quantity(Dimension dimension, const ValueRange& range = {}) const;
-  // Within the declared range; of a value that is not declared within a wide one.
+  // Within the declared range; for an undeclared value within a wide one.
   Seconds seconds() const;
   Bytes bytes() const;
   BytesPerSecond bandwidth() const;
   FlopsPerSecond speed() const;
   SecondsPerByte time_per_byte() const;
   Watts watts() const;
-  PerSecond rate() const;  ///< "10M/s": so many things a second
-  double number() const;   ///< of a time in seconds, of a share its part
+  PerSecond rate() const;  ///< "10M/s": events per second
+  double number() const;   ///< for a time in seconds, for a share its fraction
   double share() const;    ///< "5%" is 0.05
   std::int64_t integer() const;
   std::size_t choice() const;  ///< the index of the declared word
-  // Of a value that is not declared.
+  // For an undeclared value.
   double number(double min, double max) const;
   std::int64_t integer(std::int64_t min, std::int64_t max) const;
   std::size_t choice(const std::vector<std::string>& choices) const;
   bool boolean() const;
   Section section() const;
-  /// With keys of its own, whatever is declared for the value.
+  /// With its own keys, whatever is declared for the value.
   Section section(const Mapping& mapping) const;
   std::vector<Value> list() const;
 
@@ -95,10 +95,10 @@ class Section {
 
   const std::string& name() const { return name_; }
   std::string where() const;
-  std::string where(std::string_view key) const;  ///< of the key's value; of the section when the key is missing
+  std::string where(std::string_view key) const;  ///< of the key's value; of the section if the key is missing
 
   bool has(std::string_view key) const;
-  Value value(std::string_view key) const;  ///< the declared default when missing; throws where there is none
+  Value value(std::string_view key) const;  ///< the declared default if missing; throws if there is none
   std::optional<Value> optional(std::string_view key) const;
   /// Every key and its value in the order of the file.
   std::vector<std::pair<std::string, Value>> items() const;
@@ -118,9 +118,9 @@ class Section {
   std::optional<std::string> optional_text(std::string_view key) const;
   std::optional<std::int64_t> optional_integer(std::string_view key) const;
   std::optional<Section> optional_section(std::string_view key) const;
-  std::vector<Value> optional_list(std::string_view key) const;  ///< empty when missing
+  std::vector<Value> optional_list(std::string_view key) const;  ///< empty if missing
 
-  /// Refuses the first key that is not declared, with those that are and a suggestion, and one of another `kind`.
+  /// Refuses the first key that is not declared, with the declared ones and a suggestion, and one of another `kind`.
   void finish() const;
   /// Throws InputError "where(key): <problem>".
   [[noreturn]] void refuse(std::string_view key, const Refusal& problem) const;
@@ -134,7 +134,7 @@ class Section {
   const Mapping* mapping_;  ///< null: not declared
 };
 
-/// A key of another kind than 'kind' says. Changes of a platform have a remedy of their own for it.
+/// A key of another kind than that in 'kind'. Changes of a platform have their own remedy for it.
 struct KeyOfOtherKind : InputError {
   using InputError::InputError;
 };
@@ -143,10 +143,10 @@ class Document {
  public:
   explicit Document(std::shared_ptr<const YamlNode> root) : root_(std::move(root)) {}
 
-  Section root() const;                        ///< throws when the file does not hold keys and values
+  Section root() const;                        ///< throws if the file does not hold keys and values
   Section root(const Mapping& mapping) const;  ///< with declared keys
-  /// A copy in which the value at `path` ("kernel.blocks"; "jobs.a.start" in a list of sections with names) is `yaml` ("256", "[1, 2]"), made when missing; messages
-  /// about it open with `origin` ("--set kernel.blocks").
+  /// A copy in which the value at `path` ("kernel.blocks"; "jobs.a.start" in a list of sections with names) is `yaml`
+  /// ("256", "[1, 2]"), added if missing; messages about it begin with `origin` ("--set kernel.blocks").
   Document with(const std::string& path, const std::string& yaml, const std::string& origin) const;
   /// The same with a value of a file, which keeps its place in messages.
   Document with(const std::string& path, const Value& value) const;

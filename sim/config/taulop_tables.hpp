@@ -22,7 +22,7 @@ struct TauLopTable {
 TauLopTable parse_taulop_table(const std::string& text, const std::string& file);
 TauLopTable read_taulop_table(const std::string& file);
 
-/// Throws InputError unless both have the same message sizes, as one folder's tables must.
+/// Throws InputError unless both have the same message sizes, as required for the tables of one folder.
 void require_same_sizes(const TauLopTable& a, const TauLopTable& b);
 
 }  // namespace orrery::config

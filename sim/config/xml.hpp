@@ -1,4 +1,4 @@
-/// XML as a tree of elements with the line each stands in: enough for SimGrid's platform files.
+/// XML as a tree of elements, each with its line: enough for SimGrid's platform files.
 ///
 ///   const XmlElement platform = parse_xml(text, "cluster.xml");
 ///   for (const XmlElement& zone : platform.children) if (zone.name == "zone") zone.text("id") ...
@@ -23,11 +23,11 @@ struct XmlElement {
   std::vector<XmlElement> children;
 
   const std::string* find(std::string_view attribute) const;
-  /// The attribute's value, or `fallback` when it is not there.
+  /// The attribute's value, or `fallback` if it is missing.
   std::string text(std::string_view attribute, const std::string& fallback = "") const;
 };
 
-/// `file` opens messages.
+/// `file` begins messages.
 XmlElement parse_xml(const std::string& text, const std::string& file);
 
 }  // namespace orrery::config

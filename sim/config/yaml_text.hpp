@@ -1,4 +1,4 @@
-/// A YAML file written again after changes: sections as blocks, lists in one line. Comments do not survive.
+/// Writes a YAML file again after changes: sections as blocks, lists on one line. Comments are lost.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-/// The parsed YAML file as our own tree: what reader.cpp asks, document.cpp changes and yaml_tree.cpp builds. Private
+/// The parsed YAML file as our own tree: read by reader.cpp, changed by document.cpp, built by yaml_tree.cpp. Private
 /// to sim/config.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace orrery::config {
 
-/// File name and position of a node; `line` 0: the name alone (a flag of the command line).
+/// File name and position of a node; `line` 0: only the name (a flag of the command line).
 struct YamlPlace {
   std::shared_ptr<const std::string> file;
   int line = 1, column = 1;

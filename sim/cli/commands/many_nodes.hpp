@@ -1,4 +1,4 @@
-/// Of `orrery run`: --shard and --slurm.
+/// Options --shard and --slurm of `orrery run`.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct ManyNodes {
 
 void many_nodes_options(CommandLine& line, ManyNodes& into);
 
-/// Throws InputError where options of Slurm are given without --slurm.
+/// Throws InputError if options of Slurm are given without --slurm.
 bool many_nodes_asked(const ManyNodes& options);
 
 struct WhereAndHow {
@@ -26,7 +26,7 @@ struct WhereAndHow {
   bool resume = false;
 };
 
-/// Plays the shard, or writes the job: the exit code.
+/// Runs the shard, or writes the job; returns the exit code.
 int on_many_nodes(const ManyNodes& options, const RunRequest& request, const WhereAndHow& how);
 
 }  // namespace orrery::cli

@@ -1,4 +1,4 @@
-/// The commented files that `orrery new` writes: each runs at once and shows every key that is not obvious, ready to be
+/// The commented files of `orrery new`: each runs without changes and shows every key that is not obvious, ready to be
 /// edited.
 #pragma once
 
@@ -8,10 +8,10 @@
 
 namespace orrery::cli {
 
-/// Both are for `platform`, which the file names `named`: a shipped name or a path. `name`: 1 to 64 of a-z, 0-9, '-'.
+/// Both are for `platform`, called `named` in the file: a shipped name or path. `name`: 1 to 64 of a-z, 0-9, '-'.
 std::string scenario_template(const std::string& name, const Platform& platform, const std::string& named);
 std::string lab_template(const std::string& name, const Platform& platform, const std::string& named);
-/// The Markdown beside a lab's file.
+/// The Markdown next to a lab's file.
 std::string lab_prose_template();
 std::string layout_template(const std::string& name, const Platform& platform, const std::string& named);
 
@@ -19,11 +19,11 @@ struct NewFile {
   std::string file, name;
 };
 
-/// "mine", "mine.yaml" or "folder/mine.yaml": the file; its stem is the name in it. Throws InputError, opened by the
-/// command, where the name is none or the file is there.
+/// "mine", "mine.yaml" or "folder/mine.yaml": the file; its stem is the name in it. Throws InputError that begins with
+/// the command if the name is invalid or the file exists.
 NewFile new_file(const std::string& wanted, const std::string& command);
 
-/// Writes it, and says what comes next. 0.
+/// Writes the file, and prints the next step. Returns 0.
 int write_new(const NewFile& target, const std::string& text, const std::string& next);
 
 }  // namespace orrery::cli

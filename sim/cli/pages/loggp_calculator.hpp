@@ -1,5 +1,5 @@
-/// The calculator behind `orrery loggp`: what LogGP, HLogGP and Hockney say of messages that one rank sends one after
-/// another, term by term in numbers.
+/// The calculator behind `orrery loggp`: the times by LogGP, HLogGP and Hockney of messages that one rank sends one
+/// after another, term by term in numbers.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace orrery::cli {
 
-/// Texts as they were written, with units; empty: not given.
+/// Texts as entered, with units; empty: not given.
 struct LogGpRequest {
   std::string model = "loggp";   ///< loggp, hloggp, hockney
-  std::string overhead;          ///< o, at both ends; of hloggp o_s
+  std::string overhead;          ///< o, at both ends; for hloggp o_s
   std::string overhead_receive;  ///< hloggp's o_r
   std::string latency;           ///< L; Hockney's alpha
   std::string gap;               ///< g

@@ -1,4 +1,4 @@
-/// The page of a model as text: summary, formula, parameters, what it assumes, its source, how to calibrate it.
+/// The page of a model as text: summary, formula, parameters, assumptions, source, how to calibrate it.
 #pragma once
 
 #include <string>

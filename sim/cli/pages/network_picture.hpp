@@ -7,7 +7,7 @@
 
 namespace orrery::cli {
 
-/// sim/show/charts/network_svg.hpp of its outline.
+/// The picture of its outline by sim/show/charts/network_svg.hpp.
 std::string network_svg(const Platform& platform, const Network& network);
 
 }  // namespace orrery::cli

@@ -1,8 +1,8 @@
-/// What papers print beside what runs gave, as Markdown: docs/papers.md.
+/// Published values compared with the results of runs, as Markdown: docs/papers.md.
 ///
-/// Results of one paper are those whose scenarios' names agree up to its year, or to their first '-': "lastovetsky12".
-/// The summary has the median of |ours - printed| / printed, and how many numbers are within a tenth and a factor of 2,
-/// of a paper and of each kind of its numbers.
+/// Results belong to one paper if their scenarios' names agree up to its year, or to their first '-': "lastovetsky12".
+/// The summary has, for a paper and for each kind of its numbers, the median of |ours - printed| / printed, and how
+/// many numbers are within a tenth and a factor of 2.
 ///
 /// Checked  tests/unit/cli/papers_page_test.cpp
 #pragma once

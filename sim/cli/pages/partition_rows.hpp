@@ -1,6 +1,6 @@
-/// A partition as the table of any run: a row for each rank, with its share of the blocks beside its share of the speed
-/// ('ideal'). Notes say half-perimeters beside the least of any rectangles of these areas, how much longer the slowest
-/// rank takes than by a perfect split, and those of the answer.
+/// A partition in the form of a run's table: a row for each rank, with its share of the blocks and its share of the
+/// speed ('ideal'). Notes give half-perimeters, compared with the minimum for rectangles of these areas; how much
+/// longer the slowest rank takes than with a perfect division; and the notes of the answer.
 #pragma once
 
 #include "sim/core/scenario_result.hpp"

@@ -1,4 +1,4 @@
-/// What analytic models see of the points of a scenario, as JSON: `orrery show phases`. For models written elsewhere.
+/// The input of analytic models for the points of a scenario, as JSON: `orrery show phases`. For external models.
 ///
 ///   {"scenario": "halo", "points": [
 ///     {"settings": [["network", "infiniband"]], "values": {"kernel.points": "512", ...}, "kernel": "wave2d",
@@ -12,7 +12,7 @@
 
 namespace orrery::cli {
 
-/// A point at a time: the phases of all of them may be many times as large.
+/// Writes point by point: the phases of all points may be much larger.
 void write_phases(const Scenario& scenario, const TextSink& write);
 
 }  // namespace orrery::cli

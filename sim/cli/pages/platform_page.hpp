@@ -1,5 +1,4 @@
-/// A platform as people read it: what it is, what a message costs between each kind of pair, where its parameters come
-/// from.
+/// A platform as text: its description, the cost of a message for each kind of pair, and the sources of its parameters.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +32,7 @@ std::vector<PairFacts> pair_facts(const Platform& platform, const Network& netwo
 NetworkFacts network_facts(const Platform& platform, const Network& network);
 std::string topology_name(const Network& network);
 
-/// Cables of one kind, speed and latency between the same sorts of places of a node.
+/// Cables of one kind, speed and latency between the same kinds of places of a node.
 struct FabricRow {
   ResourceKind kind{};
   std::uint32_t cables = 0;
@@ -42,14 +41,14 @@ struct FabricRow {
   Seconds latency;
 };
 std::vector<FabricRow> fabric_rows(const NodeType& type);
-/// Where the adapters of a node type are: "cx-0..7", "4 at socket-0"; empty where that is not stated.
+/// Places of the adapters of a node type: "cx-0..7", "4 at socket-0"; empty if not given.
 std::string adapter_places(const NodeType& type, const std::vector<std::uint32_t>& at);
-/// A row for the switches of each kind of each network and their cables to others, counted from the routes.
+/// A row for the switches of each kind of each network, with their cables to others, counted from the routes.
 std::string built_table(std::span<const Network> networks, const Platform& platform, std::size_t terminal_width);
-/// A row for each network: technology, topology, diameter, bisection; and for each kind of pair, what messages cost.
+/// A row for each network: technology, topology, diameter, bisection; and for each kind of pair, the cost of messages.
 std::string network_table(std::span<const Network> networks, const Platform& platform, std::size_t terminal_width);
 std::string pair_table(const std::vector<PairFacts>& pairs, std::size_t terminal_width);
-/// What the columns of these tables are.
+/// The meaning of the columns of these tables.
 inline constexpr const char* words_of_pairs =
     "Columns headed by a size give the time of a single message of that size, from the start of a blocking send to the "
     "end "
@@ -59,18 +58,18 @@ inline constexpr const char* words_of_networks =
     "the "
     "nodes. Oversubscription: what a switch has towards nodes over what its cables away from them carry together; of "
     "global links, over all adapters of a group.";
-/// Of one network, what is stated beyond that: adapters, nodes that are not on it, rails, routing.
+/// Further settings of one network: adapters, nodes that are not on it, rails, routing.
 std::string network_words(const Platform& platform, const Network& network);
-/// "each rail has switches of its own: 2 of each of rails 0 to 7"; empty where they have not.
+/// "each rail has switches of its own: 2 of each of rails 0 to 7"; empty if they have none.
 std::string rails_text(const BuiltNetwork& network);
-/// A table of what is inside the nodes, and a paragraph for each node type and network of what else is stated of it:
-/// adapters, rails, routing, local work... Empty where nothing is.
+/// A table of the inside of nodes, and a paragraph for each node type and network with further settings: adapters,
+/// rails, routing, local work... Empty if there are none.
 std::string stated_text(const Platform& platform, std::size_t terminal_width);
 
-/// `all_sources` lists every parameter; otherwise each source once with the number of its parameters. Tables are as wide as
-/// `terminal_width` allows.
+/// `all_sources` lists every parameter; otherwise each source once with the number of its parameters. Tables are at
+/// most `terminal_width` wide.
 std::string platform_page(const Platform& platform, bool all_sources, std::size_t terminal_width);
-/// Networks of the platform as they were built, and what messages cost over them.
+/// Networks of the platform as built, and the cost of messages over them.
 std::string network_page(const Platform& platform, std::span<const Network> networks, std::size_t terminal_width);
 /// The facts of `platform_page` as JSON, units in the keys.
 std::string platform_json(const Platform& platform);

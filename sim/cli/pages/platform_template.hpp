@@ -5,7 +5,7 @@
 
 namespace orrery::cli {
 
-/// `name`: 1 to 64 of a-z, 0-9 and '-', as a platform's name must be.
+/// `name`: 1 to 64 of a-z, 0-9 and '-', as required for a platform's name.
 std::string platform_template(const std::string& name);
 
 }  // namespace orrery::cli

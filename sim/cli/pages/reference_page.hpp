@@ -1,4 +1,4 @@
-/// Every key of platform, layout, scenario and lab files, of kernels and models as a page: made from the declarations that the readers use.
+/// All keys of platform, layout, scenario and lab files, of kernels and models, from the declarations for the readers.
 ///
 /// Checked  tests/unit/cli/reference_page_test.cpp; docs/reference.md is its Markdown
 #pragma once
@@ -17,7 +17,7 @@ struct FileReference {
 };
 const std::vector<FileReference>& file_references();
 
-/// The mappings of a file from the root inwards, each once.
+/// The mappings of a file from the root inwards, without duplicates.
 std::vector<const config::Mapping*> mappings_of(const config::Mapping& root);
 
 /// For a terminal of this width.
@@ -27,7 +27,7 @@ std::string reference_markdown();
 /// "time, 0 s..10 s, or a list of <overhead>[]"
 std::string takes_text(const config::Key& key);
 
-/// One line for each key of a kernel or model: name, default, what it means, what it takes.
+/// One line for each key of a kernel or model: name, default, meaning, accepted values.
 std::string key_lines(const std::vector<Key>& keys);
 
 }  // namespace orrery::cli

@@ -8,11 +8,11 @@ namespace orrery::cli {
 
 struct TauLopRequest {
   std::string mode = "timeline";     ///< timeline, algebra
-  std::string overhead;              ///< once, per-slice, none-on-network; empty: as the mode has it
+  std::string overhead;              ///< once, per-slice, none-on-network; empty: the mode's default
   std::string rule = "by-channel";   ///< of the algebra: by-channel (eq. 8), dropping (eqs. 5-7)
   std::string parameters;            ///< folder with SHM.txt and IB.txt or TCP.txt
   std::string network;               ///< IB (eq. 3), TCP (eq. 2)
-  bool merge = false;                ///< A1 where the mode leaves it to the user
+  bool merge = false;                ///< applies A1 in modes where this is optional
   bool time = false, bytes = false;  ///< look-ups: the words are channel, bytes or seconds, tau
   bool steps = false, json = false;
   std::vector<std::string> words;  ///< an expression, or the values of a look-up

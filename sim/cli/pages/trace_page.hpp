@@ -1,4 +1,4 @@
-/// A trace in a page: ranks, calls by kind with their volume, what the reader dropped. `orrery import`, `show trace`.
+/// A summary of a trace: ranks, calls by kind with volume, what the reader dropped. `orrery import`, `show trace`.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
-/// What a file is, seen from its first megabyte: titles of logs, root elements, first bytes, top-level keys.
+/// The kind of a file, found in its first megabyte: titles of logs, root elements, first bytes, top-level keys.
 ///
 ///   refuse_other_format(text, "osu.txt", "a trace", {"ti", "ti-index", "goal"});
 ///   // osu.txt:2: is the output of an OSU micro-benchmark ('OSU MPI Allreduce ...'), not a trace. Make a table of it, as
 ///   // docs/other-formats.md shows?
 ///
-/// A format is recognised by what its own writers put there and nothing of ours can hold. A comment that names a
-/// benchmark makes no log of a table: the lines below it have to be the log's, too. Labels of launchers before each
-/// line ("[1,0]<stdout>:", " 0: "), CRLF, a byte order mark and empty lines are passed over.
+/// A format is recognised by text from its own writers that none of our files can contain. A comment that names a
+/// benchmark does not make a table a log: the lines below it must also be those of the log. Labels of launchers before
+/// each line ("[1,0]<stdout>:", " 0: "), CRLF, a byte order mark and empty lines are ignored.
 ///
 /// Checked  tests/unit/config/known_formats_test.cpp, tests/fuzz/formats.cpp, tests/cli/formats.sh
 #pragma once
@@ -24,28 +24,28 @@ class TextSample;
 struct FileFormat {
   std::string_view name;  ///< "osu"
   std::string_view what;  ///< "the output of an OSU micro-benchmark"
-  std::string_view use;   ///< what can be done with it today, without its '?'; "FILE" stands for its path
-  /// The line, from 1, that it is recognised by; 0: it is another.
+  std::string_view use;   ///< possible use, without its '?'; "FILE" stands for its path
+  /// Number of the line, from 1, that identifies it; 0: another format.
   std::uint32_t (*line_of)(const TextSample&);
   bool quotes = false;  ///< that line is its title, which messages quote
 };
 
-/// All, in the order in which they are looked for.
+/// All formats, in search order.
 std::span<const FileFormat* const> known_formats();
 
 struct SeenFormat {
-  const FileFormat* format = nullptr;  ///< null: none that is known
+  const FileFormat* format = nullptr;  ///< null: no known format
   std::uint32_t line = 0;
   std::string title = {};
 };
 SeenFormat format_of(std::string_view text);
 
-/// Throws InputError for a text of a known format that is none of `accepted`; `wanted` says what is read here. A text
-/// of no known format is left to its reader, which knows best what is wrong with it.
+/// Throws InputError for a text of a known format that is not in `accepted`; `wanted` describes the expected input. A
+/// text of no known format is left to its reader, which has the best error message.
 void refuse_other_format(std::string_view text, const std::string& file, std::string_view wanted,
                          std::initializer_list<std::string_view> accepted);
 
-/// The same, and throws for a text of no known format, with the list of those that are.
+/// The same, and also throws for a text of no known format, with the list of known ones.
 void require_format(std::string_view text, const std::string& file, std::string_view wanted,
                     std::initializer_list<std::string_view> accepted);
 

@@ -1,4 +1,4 @@
-/// The beginning of a file as its formats look at it: lines without labels, and what a few of them look for.
+/// The beginning of a file for format detection: lines without labels, and features that several formats check.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@ namespace orrery::config {
 
 class TextSample {
  public:
-  /// Keeps `text` in view.
+  /// Keeps a view of `text`.
   explicit TextSample(std::string_view text);
 
-  std::string_view bytes() const { return bytes_; }  ///< as they are, but for a byte order mark
+  std::string_view bytes() const { return bytes_; }  ///< unchanged, except for a byte order mark
   bool binary() const { return binary_; }            ///< holds a NUL
-  /// Without labels and '\r', blanks as one space each, none at the ends; long ones cut off.
+  /// Without labels and '\r', runs of blanks as one space, none at the ends; long lines are cut.
   const std::vector<std::string>& lines() const { return lines_; }
-  /// Lines that are not empty and no comments ('#'), from the first; their numbers, from 1.
+  /// Lines that are neither empty nor comments ('#'), from the first; their numbers, from 1.
   const std::vector<std::uint32_t>& content() const { return content_; }
   const std::string& line(std::uint32_t number) const { return lines_[number - 1]; }
 
-  std::uint32_t line_with(std::string_view part) const;    ///< the first that holds it, from 1; 0: none
-  std::uint32_t line_begun(std::string_view start) const;  ///< the first that begins so
-  /// Whether a line below `number` holds two numbers or more, and no comma: a row of a log.
+  std::uint32_t line_with(std::string_view part) const;    ///< the first that contains it, from 1; 0: none
+  std::uint32_t line_begun(std::string_view start) const;  ///< the first that begins with it
+  /// Whether a line below `number` has two or more numbers, and no comma: a row of a log.
   bool row_below(std::uint32_t number) const;
 
   const std::string& xml_root() const { return xml_root_; }  ///< the name of the root element; empty: no XML
   bool json() const { return json_; }
-  bool json_has(std::string_view key) const;  ///< a key of this name anywhere; false where it is no JSON
+  bool json_has(std::string_view key) const;  ///< a key of this name anywhere; false if it is no JSON
   /// The line of a key that begins a line of a YAML file; 0: none, or no such file.
   std::uint32_t yaml_key(std::string_view key) const;
   std::uint32_t any_key() const { return json_ || !xml_root_.empty() || yaml_keys_.empty() ? 0 : yaml_keys_.front().line; }
@@ -48,11 +48,11 @@ class TextSample {
   std::vector<TopKey> yaml_keys_;
 };
 
-/// The words of a line whose blanks are one space each.
+/// The words of a line whose blanks are single spaces.
 std::vector<std::string_view> words_of(std::string_view line);
 bool is_number(std::string_view word);  ///< 12, -1, 2.5, 1e-07
 bool is_digits(std::string_view word);
-bool same_word(std::string_view a, std::string_view b);  ///< whatever the case
+bool same_word(std::string_view a, std::string_view b);  ///< ignoring case
 bool begins_same(std::string_view text, std::string_view start);
 
 }  // namespace orrery::config

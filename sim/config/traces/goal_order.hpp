@@ -1,13 +1,13 @@
 /// Private to the reader of GOAL: a rank's graph of operations as calls in MPI order.
 ///
-/// An operation that requires nothing unfinished is posted (isend, irecv) or computed as soon as what it comes after
-/// has been; signals go before messages and messages before computing, else in the order of the file. When every operation that is left must wait,
-/// the first of the file is taken and what it requires is waited for. A message that the very next call waits for alone
-/// is a blocking call. So a schedule that MPI could have made (goal_text) comes back in its own order, and any other is
-/// played in one of the orders that its graph allows.
+/// An operation without unfinished requirements is posted (isend, irecv) or computed as soon as its predecessors have
+/// been; signals go before messages and messages before computing, else in the order of the file. If every remaining
+/// operation must wait, the first of the file is taken and its requirements are waited for. A message that only the
+/// very next call waits for is a blocking call. So a schedule from MPI calls (goal_text) gets its own order back, and
+/// any other gets one of the orders that its graph permits.
 ///
-/// Not the same as LogGOPSim: it lets an operation start as soon as what it requires is over, while a rank here waits
-/// for one thing at a time; `GoalNotes` counts where that matters.
+/// This differs from LogGOPSim, where an operation starts as soon as its requirements are complete. Here a rank waits
+/// for one thing at a time; `GoalNotes` counts the cases where that matters.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct GoalOperation {
   Tag tag{};
   double amount = 0.0;  ///< ns or B
   std::uint32_t line = 0;
-  std::vector<std::uint32_t> after;    ///< requires: operations of this rank that end before it starts
-  std::vector<std::uint32_t> started;  ///< irequires: that start before it does
+  std::vector<std::uint32_t> after;    ///< requires: operations of this rank that must end before it starts
+  std::vector<std::uint32_t> started;  ///< irequires: operations that must start before it
 };
 
 struct GoalNotes {

@@ -1,9 +1,9 @@
-/// Private to the reader of GOAL: a rank whose operations are on several cpus does several things at once.
+/// Private to the reader of GOAL: ranks whose operations are on several cpus, and so run several at the same time.
 ///
-/// Each cpu of such a rank becomes a stream, which is a rank of the trace, on the host of its rank. What an operation
-/// requires of another cpu is a signal from stream to stream, which takes no time. A message goes from the stream that
-/// sends it to the stream that receives it. So the file must say which these are: messages of one tag between two ranks
-/// are sent on one cpu and received on one cpu, else the file is refused with the line.
+/// Each cpu of such a rank becomes a stream, which is a rank of the trace, on the host of its rank. A requirement on an
+/// operation of another cpu becomes a signal from stream to stream, which takes no time. A message goes from the stream
+/// that sends it to the stream that receives it. The file must determine these streams: messages of one tag between two
+/// ranks are sent on one cpu and received on one cpu, else the file is refused with the line.
 ///
 /// Checked  tests/unit/config/traces/goal_streams_test.cpp, tests/replay/streams_test.cpp
 #pragma once
@@ -19,8 +19,8 @@ namespace orrery::config {
 
 [[noreturn]] void refuse_cycle(const std::string& file, const GoalOperation& operation, std::uint32_t rank);
 
-/// `several`: the operations of the ranks that are on several cpus; none: nothing is done. The calls of all others are
-/// in `trace` already, and are moved to where their rank is then. `lines`: the messages of all ranks of the file.
+/// `several`: the operations of the ranks that are on several cpus; empty: does nothing. The calls of the others are
+/// already in `trace`, and move to their ranks' new numbers. `lines`: messages of all ranks of the file.
 void write_streams(const std::map<std::uint32_t, std::vector<GoalOperation>>& several,
                    const std::vector<RankLines>& lines, Trace& trace, GoalNotes& notes);
 

@@ -14,13 +14,13 @@
 
 namespace orrery::config {
 
-/// How often something was dropped or changed, by the sentence that says what.
+/// Number of things that were dropped or changed, by the sentence that describes them.
 using TraceNotes = std::map<std::string, std::uint64_t>;
 
-/// Which element of Trace::root_counts the n-th gatherv or scatterv of a group has: (group, n).
+/// The element of Trace::root_counts for the n-th gatherv or scatterv of a group: (group, n).
 using RootedCalls = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
 
-/// A message of a rank that there is not.
+/// A message to or from a rank that does not exist.
 struct RankOutside : InputError {
   using InputError::InputError;
 };
@@ -29,7 +29,7 @@ class TiRank {
  public:
   using Words = std::vector<std::string_view>;
 
-  /// `index`: the file that names one file for each rank, "" where one file has all.
+  /// `index`: the file that names one file per rank, "" if one file has all ranks.
   TiRank(Trace& trace, TraceNotes& notes, RootedCalls& rooted, std::uint32_t me, std::uint32_t ranks,
          const std::string& index)
       : trace_(trace),
@@ -44,7 +44,7 @@ class TiRank {
   void read(const TraceLines& at, const Words& words);
   /// words: "#orrery", the rank, a mark, its arguments (written by `ti_text`).
   void read_mark(const TraceLines& at, const Words& words);
-  /// Throws when the trace began with `init` and stops before `finalize`.
+  /// Throws if the trace began with `init` and stops before `finalize`.
   void finish(const std::string& file);
 
   RankLines take_lines() { return std::move(lines_); }
@@ -99,14 +99,14 @@ class TiRank {
   void open_receive(Rank from, Tag tag, double bytes);
   Open* find_open(Rank from, Rank to, Tag tag);
   void close(Open& open);
-  void ignore_after(const Words& words, std::size_t most);  ///< counts what is left over
+  void ignore_after(const Words& words, std::size_t most);  ///< counts the remaining words
   std::vector<std::uint64_t>& counts_of_root();
   Rank root(const TraceLines& at, std::string_view word) const;  ///< a member of the call's group
   std::uint32_t members() const;                                 ///< of it
   bool is_root() const;
   void read_group(const TraceLines& at, const Words& words);
   void begin_marked(const TraceLines& at, const Words& words);
-  double of_train(const TraceLines& at, double bytes);  ///< of one of its messages
+  double of_train(const TraceLines& at, double bytes);  ///< bytes of one of its messages
   void enter(const TraceLines& at, Operation what, bool same_amount);
 
   Trace& trace_;
@@ -116,7 +116,7 @@ class TiRank {
   RankLines lines_;
   RequestNumbers numbers_;
   std::vector<Open> open_;
-  std::size_t open_first_ = 0, open_count_ = 0;  ///< before the first all are closed
+  std::size_t open_first_ = 0, open_count_ = 0;  ///< all before the first are closed
   TraceCall call_;                               ///< a collective being read
   std::uint32_t elements_ = 0;                   ///< datatypes of it so far
   std::uint32_t me_, ranks_;

@@ -1,4 +1,4 @@
-/// Private to the readers of traces: does every send have its receive, and does every rank enter the same collectives?
+/// Private to the readers of traces: checks that every send has its receive, and that ranks' collectives agree.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace orrery::config {
 
-/// A send (peer: to) or receive (peer: from, or any) of one rank, and the line it stands in.
+/// A send (peer: to) or receive (peer: from, or any) of one rank, and its line.
 struct TraceTransfer {
   Rank peer{};
   Tag tag{};
   std::uint32_t line = 0;
-  float bytes = 0.0F;  ///< sent, or the most that is received: rounding keeps their order
+  float bytes = 0.0F;  ///< sent, or the most that can be received: rounding keeps their order
 };
 
 struct TraceCollectiveLine {
@@ -31,9 +31,9 @@ struct RankLines {
   std::vector<TraceCollectiveLine> collectives;
 };
 
-/// `where(rank, line)` opens a message: "file:line". Throws InputError for the first send that nobody receives, the
-/// first receive that nobody sends or that is shorter than its message, and for ranks whose collectives differ.
-/// Receives of any source or tag are counted, not matched: who gets which depends on time.
+/// `where(rank, line)` begins a message: "file:line". Throws InputError for the first send without a receive, the first
+/// receive without a send or shorter than its message, and for ranks whose collectives differ. Receives from any source
+/// or with any tag are counted, not matched: their match depends on time.
 void require_matched(const std::vector<RankLines>& ranks, const std::vector<Group>& groups,
                      const std::function<std::string(std::uint32_t rank, std::uint32_t line)>& where);
 

@@ -12,15 +12,15 @@
 
 namespace orrery::config {
 
-/// SMPI's word for an operation: ours but for 'reducescatter'.
+/// SMPI's word for an operation: the same as ours except 'reducescatter'.
 const char* ti_operation_name(Operation operation);
 
 /// A group as one word: 'FIRST:STRIDE:COUNT', or the ranks, '3,1,5'.
 std::string group_text(const Group& group);
-/// Nothing when the text is no group of ranks below `ranks`.
+/// Empty if the text is no group of ranks below `ranks`.
 std::optional<Group> parse_group(std::string_view text, std::uint32_t ranks, Communicator communicator);
 
-/// Walks the lines of a text that outlives it. `file` opens messages.
+/// Walks the lines of a text, which must outlive it. `file` begins messages.
 class TraceLines {
  public:
   TraceLines(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {}
@@ -34,7 +34,7 @@ class TraceLines {
   [[noreturn]] void refuse(const Refusal& problem) const;
   std::string where() const;  ///< "file:line"
 
-  /// A number from 0 to 1e30; whole numbers may be written as 1e6. `name` is how the message calls it.
+  /// A number from 0 to 1e30; integers may be written as 1e6. `name` is its name in the message.
   double number(std::string_view word, const char* name) const;
   double whole(std::string_view word, const char* name, double maximum = 1e15) const;
 

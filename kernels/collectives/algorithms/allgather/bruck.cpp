@@ -1,7 +1,7 @@
-/// Bruck: in round k everyone sends the shares it has, at most 2^k, to the member 2^k before it.
+/// Bruck: in round k every member sends its shares so far, at most 2^k, to the member 2^k before it.
 ///
 ///   messages p ceil(log2 p)     volume (p - 1) total     longest chain ceil(log2 p)
-///   copies all shares where they belong in the end: they were collected in the order from one's own on
+///   copies all shares to their final places: they were collected in the order that begins with one's own
 #include "kernels/collectives/parts.hpp"
 
 namespace orrery::collectives::bruck_allgather {

@@ -1,4 +1,4 @@
-/// Ring between neighbours: in each step everyone passes on the share that it got last.
+/// Ring between neighbours: in each step every member passes on the share that it got last.
 ///
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/algorithm.hpp"

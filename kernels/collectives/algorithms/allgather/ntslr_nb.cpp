@@ -1,4 +1,4 @@
-/// Ring between neighbours with all receives posted at once.
+/// Ring between neighbours with all receives posted at the beginning.
 ///
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/parts.hpp"

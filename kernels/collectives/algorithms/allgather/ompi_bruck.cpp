@@ -1,5 +1,5 @@
-/// Bruck as Open MPI has it: in round k everyone sends the shares it has, at most 2^k, to the member 2^k before it, all in the
-/// buffer where they end.
+/// Open MPI's Bruck: in round k every member sends its shares so far, at most 2^k, to the member 2^k before it, all in
+/// the buffer of the result.
 ///
 ///   messages p ceil(log2 p)     volume (p - 1) total     longest chain ceil(log2 p)
 ///   copies of member i: the first p - i shares aside, the others to the front, those back behind them: 2 p - i shares, i > 0

@@ -1,4 +1,4 @@
-/// Neighbour exchange: pairs exchange shares, then everyone exchanges the two shares it got last with its left and
+/// Neighbour exchange: pairs exchange shares, then every member exchanges its two most recent shares with its left and
 /// right neighbour in turn.
 ///
 ///   messages p^2 / 2     volume (p - 1) total     longest chain p / 2

@@ -1,5 +1,5 @@
-/// Recursive doubling: in round k members whose numbers differ in bit k exchange the shares they have. Where a member
-/// has no such partner, those of its subtree that had one pass on what they got.
+/// Recursive doubling: in round k members whose numbers differ in bit k exchange their shares so far. A member without
+/// such a partner gets the shares from members of its subtree that had one.
 ///
 ///   p = 2^k    messages p k     volume (p - 1) total     longest chain k
 #include "kernels/collectives/parts.hpp"

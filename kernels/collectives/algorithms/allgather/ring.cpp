@@ -1,4 +1,4 @@
-/// Spreading: in step i everyone sends its own share to the i-th next member. (SMPI calls this a ring.)
+/// Spreading: in step i every member sends its own share to the i-th next member. (SMPI calls this a ring.)
 ///
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/algorithm.hpp"

@@ -1,4 +1,4 @@
-/// Spreading, all at once: receives from all, then sends to all, then a wait for everything.
+/// Spreading, all at the same time: receives from all, then sends to all, then a wait for everything.
 ///
 ///   messages p (p - 1)     volume (p - 1) total     longest chain 1
 #include "kernels/collectives/parts.hpp"

@@ -1,5 +1,5 @@
-/// By rails: a reduce-scatter within each node, an allreduce in a ring along each rail of what is left of the vector,
-/// an allgather within each node.
+/// By rails: a reduce-scatter within each node, an allreduce of the resulting shares in a ring along each rail, an
+/// allgather within each node.
 ///
 ///   s members on each of N nodes, p = s N: messages 2 p (s - 1) + 2 p (N - 1)     volume 2 (p - 1) m
 ///   longest chain 2 (s - 1) + 2 (N - 1)

@@ -1,4 +1,4 @@
-/// Ring: each share goes once round the ring while it is reduced, then once more as a result.
+/// Ring: each share goes once around the ring while it is reduced, then once more as a result.
 ///
 ///   messages 2 p (p - 1)     volume 2 (p - 1) m     longest chain 2 (p - 1)
 ///

@@ -1,4 +1,4 @@
-/// GPUs of several nodes: switches reduce and multicast in the nodes, double binary trees join the rails
+/// GPUs of several nodes: switches reduce and multicast inside the nodes, double binary trees connect the rails
 /// (gpu_nvls.hpp).
 #include "kernels/collectives/gpu_nvls.hpp"
 

@@ -1,4 +1,4 @@
-/// GPUs in rings, one for each rail: a share of a share goes once round each while it is reduced, then once more as a
+/// GPUs in rings, one for each rail: a share of a share goes once around each while it is reduced, then once more as a
 /// result.
 ///
 ///   c rings: messages 2 c p (p - 1)     volume 2 (p - 1) m     longest chain 2 (p - 1)

@@ -1,5 +1,5 @@
-/// GPUs in double binary trees, two for each rail: in each node a chain, over the nodes' heads a binary tree and its
-/// complement, each with half of the rail's part. Chunks are reduced up the tree and broadcast down it.
+/// GPUs in double binary trees, two for each rail: a chain in each node, and a binary tree and its complement over the
+/// nodes' heads, each with half of the rail's part. Chunks are reduced up the tree and broadcast down it.
 ///
 ///   t trees, n chunks of each: messages 2 t n (p - 1)     volume 2 (p - 1) m
 ///

@@ -1,5 +1,5 @@
-/// Linear: the root receives one vector after another and reduces them, then a broadcast as the selector chooses (Open
-/// MPI's rules without one).
+/// Linear: the root receives one vector after another and reduces them, then a broadcast by the selector's choice (by
+/// Open MPI's rules without one).
 #include "kernels/collectives/nested.hpp"
 
 namespace orrery::collectives::ompi_basic_linear_allreduce {

@@ -1,5 +1,5 @@
-/// Ring in phases: every share is cut into segments of at most 1 MiB, reduced round the ring one segment after another,
-/// then the shares are passed round whole.
+/// Ring in phases: every share is cut into segments of at most 1 MiB, reduced around the ring one segment after
+/// another, then the whole shares are passed around.
 ///
 ///   messages (n + 1) p (p - 1)     volume 2 (p - 1) m     longest chain (n + 1) (p - 1)          n phases
 #include "kernels/collectives/pipeline.hpp"

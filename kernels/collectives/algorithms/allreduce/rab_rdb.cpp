@@ -1,4 +1,4 @@
-/// Rabenseifner: recursive halving leaves each corner of a hypercube a reduced share; recursive doubling spreads them.
+/// Rabenseifner: recursive halving gives each corner of a hypercube a reduced share; recursive doubling spreads them.
 ///
 ///   p = 2^k        messages 2 p k                  volume 2 (p - 1) m               longest chain 2 k
 ///   p = 2^k + r    messages 2^(k+1) k + 2 r        volume 2 (2^k - 1) m + 2 r m

@@ -1,4 +1,4 @@
-/// Recursive doubling: in round k members whose numbers differ in bit k exchange all they have and combine.
+/// Recursive doubling: in round k members whose numbers differ in bit k exchange their vectors so far and combine them.
 ///
 ///   p = 2^k                messages p k              volume p k m              longest chain k
 ///   p = 2^k + r, r < 2^k   messages 2^k k + 2 r      volume (2^k k + 2 r) m    longest chain k + 1; k + 2 if 2 r > 2^k

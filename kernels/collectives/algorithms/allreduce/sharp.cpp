@@ -1,5 +1,5 @@
-/// In the switches of the network: a stream up a tree of switches, each of which combines what comes from below and
-/// passes on one, and a stream of the result down the same tree, at the same time.
+/// In the switches of the network: a stream up a tree of switches, each of which combines its inputs and passes on one
+/// stream, and at the same time a stream of the result down the same tree.
 ///
 ///   n nodes, vector of m bytes in c segments: 2 (n - 1) c messages, of which each link carries m bytes once each way
 ///   about 2 (L + l) + (1 + 1/c) m / B
@@ -9,7 +9,7 @@
 ///   B     B/s   the narrowest link of the tree, at most `aggregation: bandwidth`
 ///   c     1     min(32, m / 4 KiB), at least 1, or as the call says
 ///
-/// `sharp`: members of a node reduce to the least of them first (binomial), which broadcasts the result.
+/// `sharp`: members of a node first reduce to the lowest of them (binomial), which broadcasts the result.
 /// `hierarchical_sharp`, between GPUs: a reduce-scatter in each node, a tree of switches for each rail, an allgather.
 ///
 /// Source   Graham et al., Scalable Hierarchical Aggregation Protocol (SHArP), COMHPC 2016 (8 B on 128 hosts: 2.83 us for

@@ -1,5 +1,5 @@
-/// Linear: all receives are posted, then all sends, then all are waited for. Receives are posted in ring order from
-/// the next member on, sends in ring order from the one before backwards.
+/// Linear: posts all receives, then all sends, then waits for all. Receives are posted in ring order from the next
+/// member on, sends in ring order from the previous one backwards.
 ///
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain 1
 #include "kernels/collectives/alltoall.hpp"

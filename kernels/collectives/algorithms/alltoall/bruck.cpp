@@ -1,5 +1,5 @@
-/// Bruck: a block that must travel i members on makes the steps 2^k of i's bits. In round k everyone sends on all
-/// blocks that still need the step 2^k.
+/// Bruck: a block that must travel i members forward takes the steps 2^k of i's bits. In round k every member sends on
+/// all blocks that still need the step 2^k.
 ///
 ///   messages p ceil(log2 p)     longest chain ceil(log2 p)
 ///   volume      sum over k of p x (number of i < p with bit k) blocks

@@ -1,4 +1,4 @@
-/// Linear in portions: four receives and four sends at a time, in ring order from oneself on.
+/// Linear in portions: four receives and four sends at a time, in ring order from the own number on.
 ///
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain ceil(p / 4)
 #include "kernels/collectives/alltoall.hpp"

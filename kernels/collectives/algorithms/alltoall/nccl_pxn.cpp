@@ -1,8 +1,8 @@
-/// GPUs by rails: what is for a GPU of another node is first handed to the GPU of my own node on that GPU's rail, which
-/// sends all that its node has for it in one message. No message leaves its rail.
+/// GPUs by rails: data for a GPU of another node first go to the GPU of the same node on that GPU's rail, which sends
+/// all data of its node for that GPU in one message. No message leaves its rail.
 ///
-/// Long vectors go in stages, one for each 4 MiB of a member, at most 8 and as many as nodes: while the blocks for some
-/// nodes are on the network, those for the next ones are handed over.
+/// Long vectors go in stages, one for each 4 MiB of a member, at most 8 and at most as many as nodes: while the blocks
+/// for some nodes are on the network, those for the next ones are passed inside the node.
 ///
 ///   s GPUs in each of N nodes, g stages: messages p (p / s - 1) between nodes and p g (s - 1) within (p = s N)
 ///   volume: blocks that change both node and rail travel twice

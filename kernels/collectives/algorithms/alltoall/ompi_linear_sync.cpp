@@ -1,5 +1,5 @@
 /// Linear with few requests: as many receives and sends as the library permits are posted, in the order of the linear
-/// algorithm; each that has completed makes room for the next of its kind.
+/// algorithm; after each completed one the next of its kind is posted.
 ///
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain ceil((p - 1) / 128)
 ///

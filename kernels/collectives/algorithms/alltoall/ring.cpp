@@ -1,4 +1,4 @@
-/// In step i everyone sends to the i-th next member and receives from the i-th before it. Open MPI calls this pairwise.
+/// In step i each member sends to the i-th next member and receives from the i-th before it. Open MPI: pairwise.
 ///
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain p - 1
 #include "kernels/collectives/alltoall.hpp"

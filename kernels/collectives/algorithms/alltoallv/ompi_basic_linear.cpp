@@ -1,4 +1,4 @@
-/// Linear: all receives are posted in rank order, then all sends, then all are waited for.
+/// Linear: posts all receives in rank order, then all sends, then waits for all.
 ///
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain 1
 #include "kernels/collectives/alltoall.hpp"

@@ -1,5 +1,4 @@
-/// Node-aware: signals come up a binomial tree in each node, leaders synchronise by dissemination, signals go down
-/// again.
+/// Node-aware: signals go up a binomial tree in each node, leaders synchronise by dissemination, signals go down again.
 ///
 ///   with n nodes: messages 2 (p - n) + n ceil(log2 n)
 #include "kernels/collectives/two_level.hpp"

@@ -1,4 +1,4 @@
-/// Linear: everyone signals member 0, which then signals everyone.
+/// Linear: every member signals member 0, which then signals every member.
 ///
 ///   messages 2 (p - 1)     longest chain 2
 #include "kernels/collectives/algorithm.hpp"

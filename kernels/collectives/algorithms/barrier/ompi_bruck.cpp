@@ -1,4 +1,4 @@
-/// Dissemination: in round k everyone signals the 2^k-th next member.
+/// Dissemination: in round k every member signals the 2^k-th next member.
 ///
 ///   messages p ceil(log2 p)     longest chain ceil(log2 p)
 #include "kernels/collectives/algorithm.hpp"

@@ -1,4 +1,4 @@
-/// Double ring: a token goes round twice.
+/// Double ring: a token goes around twice.
 ///
 ///   messages 2 p     longest chain 2 p
 #include "kernels/collectives/algorithm.hpp"

@@ -1,4 +1,4 @@
-/// Tree: signals come up a binomial tree to member 0 and go down again.
+/// Tree: signals go up a binomial tree to member 0 and down again.
 ///
 ///   messages 2 (p - 1)     longest chain: twice the most bits set in any number below p
 #include "kernels/collectives/tree.hpp"

@@ -1,5 +1,5 @@
-/// Binomial tree, whole message at once: the member at distance d from the root has the message after as many rounds as
-/// d has bits set, and passes it to d + 2^k for every k below its lowest set bit, farthest first.
+/// Binomial tree with whole messages: the member at distance d from the root has the message after as many rounds as d
+/// has bits set, and passes it to d + 2^k for every k below its lowest set bit, farthest first.
 ///
 ///   messages p - 1     volume (p - 1) m     longest chain: most bits set in any d < p, at most ceil(log2 p)
 #include <bit>

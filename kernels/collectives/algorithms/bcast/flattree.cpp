@@ -1,4 +1,4 @@
-/// Linear: the root sends to all others at once, in rank order.
+/// Linear: the root sends to all others at the same time, in rank order.
 ///
 ///   messages p - 1     volume (p - 1) m     longest chain 1
 #include "kernels/collectives/algorithm.hpp"

@@ -1,4 +1,4 @@
-/// k-nomial tree of radix 4, whole message: all children of one level at once, then those of the next.
+/// k-nomial tree of radix 4 with whole messages: all children of one level at the same time, then those of the next.
 ///
 ///   messages p - 1     volume (p - 1) m     longest chain: most non-zero base-4 digits in any d < p
 #include "kernels/collectives/tree.hpp"

@@ -1,4 +1,4 @@
-/// GPUs in rings, one for each rail: chunks go from the root once round each, to the GPU before it.
+/// GPUs in rings, one for each rail: chunks go from the root once around each, to the GPU before it.
 ///
 ///   c rings, n chunks of each: messages c n (p - 1)     volume (p - 1) m     longest chain p - 2 + n
 ///

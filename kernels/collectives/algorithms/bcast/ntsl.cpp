@@ -1,5 +1,5 @@
-/// Chain from member 0 in segments of 8 KiB, all receives posted at once; another root first sends member 0 the
-/// message.
+/// Chain from member 0 in segments of 8 KiB, all receives posted at the beginning; another root first sends the message
+/// to member 0.
 ///
 ///   messages        (p - 1) n + [root is not 0]
 ///   volume          (p - 1) m + [root is not 0] m

@@ -1,4 +1,4 @@
-/// Four chains from the root, in segments of 64 KiB: Open MPI's chain as it runs where nobody sets its fan-out.
+/// Four chains from the root, in segments of 64 KiB: Open MPI's chain with its default fan-out.
 ///
 ///   messages (p - 1) n     volume (p - 1) m     longest chain ceil((p - 1) / min(4, p - 1))
 #include <algorithm>

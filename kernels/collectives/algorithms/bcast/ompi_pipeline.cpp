@@ -2,8 +2,8 @@
 ///
 ///   messages (p - 1) n     volume (p - 1) m     longest chain p - 1          n = ceil(m / segment) segments
 ///
-/// Segments hold 128 KiB, or 64 KiB or 16 KiB where the message is short for the number of members: the rule of Open
-/// MPI before 4.1, which SMPI keeps. Open MPI 4.1 and later send one segment.
+/// Segments hold 128 KiB, or 64 KiB or 16 KiB if the message is short for the number of members: the rule of Open MPI
+/// before 4.1, which SMPI keeps. Open MPI 4.1 and later send one segment.
 #include "kernels/collectives/pipeline.hpp"
 
 namespace orrery::collectives::ompi_pipeline_bcast {

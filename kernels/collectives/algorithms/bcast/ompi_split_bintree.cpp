@@ -3,9 +3,9 @@
 ///
 ///   messages: segments of the halves, and p - 1     volume (p - 1) m     longest chain floor(log2 p) + [p is not 2^k]
 ///
-/// When p is even the last member has no pair: the root sends it the second half.
+/// If p is even, the last member has no pair: the root sends it the second half.
 ///
-/// Segments hold 1 KiB, or 8 KiB from 370,728 B on. Messages too short to be split go to everyone from the root.
+/// Segments hold 1 KiB, or 8 KiB from 370,728 B on. The root sends messages too short to be split to every member.
 #include "kernels/collectives/pipeline.hpp"
 
 namespace orrery::collectives::ompi_split_bintree_bcast {

@@ -1,5 +1,5 @@
-/// Node-aware: the root hands the message to its node's leader, leaders broadcast along a binomial tree, then every
-/// leader along one of its node.
+/// Node-aware: the root sends the message to its node's leader, leaders broadcast along a binomial tree, then every
+/// leader broadcasts along a tree in its node.
 ///
 ///   messages p - 1 + [root is no leader]     volume as many times m
 #include "kernels/collectives/two_level.hpp"

@@ -1,4 +1,4 @@
-/// Linear: the root posts all receives at once; the others send without blocking, as SMPI's igather does.
+/// Linear: the root posts all receives at the beginning; the others send without blocking, as in SMPI's igather.
 ///
 ///   messages p - 1     volume: all shares but the root's     longest chain 1
 #include "kernels/collectives/parts.hpp"

@@ -1,4 +1,4 @@
-/// Shares of a subtree come up a binomial tree, nearest child first.
+/// Shares of a subtree go up a binomial tree, nearest child first.
 ///
 ///   messages p - 1     longest chain: most bits set in any d < p
 ///   p = 2^k: volume k / 2 of the whole for equal shares

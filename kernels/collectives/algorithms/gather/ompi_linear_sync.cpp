@@ -1,5 +1,5 @@
-/// Linear with synchronisation: the root asks one member after another for its share, whose first segment it waits for
-/// before it asks the next.
+/// Linear with synchronisation: the root requests one share after another, and waits for the first segment of each
+/// before the next request.
 ///
 ///   messages 3 (p - 1), a third of them empty     volume: all shares but the root's     longest chain 2 (p - 1)
 ///

@@ -1,4 +1,4 @@
-/// Linear: the root posts all receives at once and combines in rank order.
+/// Linear: the root posts all receives at the beginning and combines in rank order.
 ///
 ///   messages p - 1     volume (p - 1) m     longest chain 1
 #include "kernels/collectives/algorithm.hpp"

@@ -1,4 +1,4 @@
-/// GPUs in rings, one for each rail: chunks are reduced along each, from the GPU after the root round to the root.
+/// GPUs in rings, one for each rail: chunks are reduced along each, from the GPU after the root around to the root.
 ///
 ///   c rings, n chunks of each: messages c n (p - 1)     volume (p - 1) m     longest chain p - 2 + n
 ///

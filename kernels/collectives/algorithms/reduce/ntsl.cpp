@@ -1,4 +1,4 @@
-/// Chain towards the root in segments of 8 KiB, all receives posted at once.
+/// Chain towards the root in segments of 8 KiB, all receives posted at the beginning.
 ///
 ///   messages (p - 1) n     volume (p - 1) m     longest chain p - 1
 ///

@@ -1,4 +1,4 @@
-/// Binomial tree, in segments of 1 KiB where there are many members for the message: the rule of Open MPI before 4.1,
+/// Binomial tree, in segments of 1 KiB if there are many members for the message size: the rule of Open MPI before 4.1,
 /// which SMPI keeps.
 ///
 ///   messages (p - 1) n     volume (p - 1) m     longest chain: most bits set in any d < p

@@ -1,8 +1,8 @@
-/// Rabenseifner: recursive halving leaves each corner of a hypercube a reduced share, which a binomial tree gathers.
+/// Rabenseifner: recursive halving gives each corner of a hypercube a reduced share, which a binomial tree gathers.
 ///
 ///   p = 2^k    messages p k + p - 1     volume (p - 1) m + k m / 2 for equal shares     longest chain 2 k
 ///
-/// Members beyond a power of two hand their vectors over first. When the root is one of them, member 0 hands it its
+/// Members beyond a power of two first send their vectors to others. If the root is one of them, member 0 gives it its
 /// share and its place in the gathering.
 #include "kernels/collectives/fold.hpp"
 

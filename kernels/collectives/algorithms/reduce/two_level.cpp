@@ -1,5 +1,5 @@
-/// Node-aware: binomial reduction in each node, then among the leaders, whose last member hands the result to the root
-/// when that is no leader.
+/// Node-aware: binomial reduction in each node, then among the leaders; the last of these sends the result to the root
+/// if the root is no leader.
 ///
 ///   messages p - 1 + [root is no leader]     volume as many times m
 #include "kernels/collectives/two_level.hpp"

@@ -1,4 +1,4 @@
-/// Reduce into member 0 as the selector chooses (Open MPI's tables without one), then a linear scatter.
+/// Reduce into member 0 by the selector's choice (by Open MPI's tables without one), then a linear scatter.
 #include "kernels/collectives/nested.hpp"
 
 namespace orrery::collectives::default_reduce_scatter {

@@ -1,4 +1,4 @@
-/// Pairwise: in step i everyone sends the i-th next member its share, and combines what it gets for its own.
+/// Pairwise: in step i every member sends the i-th next member's share to it, and combines the data it receives.
 ///
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/parts.hpp"

@@ -1,4 +1,4 @@
-/// GPUs in rings, one for each rail: each share goes once round while it is reduced, and ends at its owner.
+/// GPUs in rings, one for each rail: each share goes once around while it is reduced, and ends at its owner.
 ///
 ///   c rings: messages c p (p - 1)     volume (p - 1) total     longest chain p - 1
 ///

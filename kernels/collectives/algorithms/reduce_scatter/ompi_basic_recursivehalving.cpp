@@ -1,5 +1,5 @@
-/// Recursive halving: corners of a hypercube exchange halves of what they are still responsible for, farthest first.
-/// Members beyond a power of two hand their vectors over first and get their shares last.
+/// Recursive halving: corners of a hypercube exchange halves of their remaining part, farthest first. Members beyond a
+/// power of two first send their vectors to others and get their shares last.
 ///
 ///   p = 2^k    messages p k     volume (p - 1) total     longest chain k
 #include "kernels/collectives/fold.hpp"

@@ -1,5 +1,5 @@
-/// Butterfly: corners of a hypercube exchange halves, nearest first, which keeps operands in order; the corner that
-/// ends with a share is found by reading its number's bits backwards, and passes the share on to its owner.
+/// Butterfly: corners of a hypercube exchange halves, nearest first, which keeps operands in order. The corner with a
+/// finished share is found by reversing the bits of its number, and sends the share to its owner.
 ///
 ///   p = 2^k    messages p k + p - 2^ceil(k / 2)     longest chain k + 1
 #include "kernels/collectives/fold.hpp"

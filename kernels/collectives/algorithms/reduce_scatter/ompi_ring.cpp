@@ -1,4 +1,4 @@
-/// Ring: each share goes once round the ring while it is reduced, and ends at its owner.
+/// Ring: each share goes once around the ring while it is reduced, and ends at its owner.
 ///
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/parts.hpp"

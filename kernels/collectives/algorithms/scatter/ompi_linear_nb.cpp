@@ -1,4 +1,4 @@
-/// Linear: the root sends all shares at once.
+/// Linear: the root sends all shares at the same time.
 ///
 ///   messages p - 1     volume: all shares but the root's     longest chain 1
 #include "kernels/collectives/parts.hpp"
