@@ -11,7 +11,7 @@
 ///     N: {ranks: 18, node-list: [0-7, 12]}           # as many on each: platforms/layout_shares.hpp
 ///     M: {node-list: hostfile.txt}                   # rank i on the node of line i; with 'per-node' as K
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
-///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
+///     F: {gpus: 4, per-node: 8, ranks: 96}           # together with 8 ranks on cores
 ///     L: {gpus: 8, per-gpu: 2}                       # ranks 0 and 1 on the first GPU, 2 and 3 on the second ...
 ///     H: {configuration: "4,2,4,1,0,0"}              # nodes and ranks to a core by type: platforms/configuration.hpp
 ///     I: {setup: "2x4:lxpara 4x1:lab", ranks: 12}    # 4 cores of 2 nodes, then 1 of 4; its first 12 processes
