@@ -314,7 +314,7 @@ struct Adapters {
   bool rail_leaves = false;       ///< the k-th adapters of a leaf's worth of nodes have a leaf of their own
   PiecewiseRate message_rate;     ///< messages of one adapter, each direction, by the size of a message
   std::uint32_t send_queues = 0;  ///< of an adapter (sim/engine/send_queues.hpp); 0: it sends all at once
-  std::uint32_t stripe_over = 1;  ///< a message of `stripe_from` or more is cut into so many parts
+  std::uint32_t stripe_over = 1;  ///< a message of `stripe_from` or more is cut into this number of parts
   Bytes stripe_from{std::numeric_limits<double>::infinity()};
 
   bool rated() const { return !message_rate.steps().empty(); }
@@ -374,7 +374,7 @@ struct ComputeChoice {
     std::string name, value, where;
   };
   std::string model, where;               ///< empty: none is named
-  std::vector<Setting> settings;          ///< `parameters` names a CSV file, beside the platform's first
+  std::vector<Setting> settings;          ///< `parameters` names a CSV file, first searched next to the platform
   std::shared_ptr<const DataTable> rows;  ///< parameters written in the file itself
 };
 

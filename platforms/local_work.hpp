@@ -8,9 +8,9 @@
 ///   heap memory     malloc keeps smaller ones for the next call, unless they are several that together have at least
 ///                   twice the bytes of the longest: it then cuts the heap's end off, which comes back page by page.
 ///                   Not at or below 128 KiB, where it begins to learn from what is mapped
-///   registration    a fixed time for each block of a buffer mapped anew that is sent beside the one sent before it, as
-///                   in a ring's reduce-scatter: neighbouring blocks share a page, and what the adapter was told of the
-///                   last is taken apart for it (assumed; the price was measured: MareNostrum 5, 2 MiB blocks)
+///   registration    a fixed time for each block of a newly mapped buffer that is sent next to the one sent before it,
+///                   as in a ring's reduce-scatter: neighbouring blocks share a page, and the adapter's registration of
+///                   the last block is dissolved for it (assumed; the price was measured: MareNostrum 5, 2 MiB blocks)
 ///   shared cache    of the ranks of one socket: each has its part, at most `cache`
 ///   datatype        a fixed time, and one for each block in it, for each that an algorithm makes, commits and frees: one in each round of Bruck's
 ///                   all-to-all, in Open MPI (coll_base_alltoall.c) and MPICH (alltoall_intra_brucks.c)

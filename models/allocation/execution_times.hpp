@@ -2,7 +2,7 @@
 ///
 ///   T = max_i T_i(N, P)            over the sub-clusters i (node types) that have ranks
 ///
-///   n-t      T(N), of each configuration by itself
+///   n-t      T(N), of each configuration separately
 ///   p-t      T_i(N, P) from T_i(N) of the fewest nodes beyond one, per sub-cluster and ranks to a core
 ///   np-t     T_i(N, P) at once, per sub-cluster and ranks to a core
 ///   stage-t  T = max_i A_i + max_i B_i of the same fits: B_i are the terms with Q, A_i the others. Ranks that meet

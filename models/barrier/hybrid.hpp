@@ -7,7 +7,7 @@
 ///
 ///   bcast      the departures alone, about the first member of the cluster
 ///   reduce     a bcast backwards, and costed so: equation 5.4 charges senders alone, and a reduce waits for receivers
-///   allreduce  both, without dissemination but among a power of two at the top, as it counts somebody twice elsewhere
+///   allreduce  both, without dissemination except among a power of two at the top, as it counts a rank twice elsewhere
 ///
 ///   candidates   linear, trees of some degrees, dissemination
 ///   cost         equation 5.4 (pattern_cost.hpp); below the top of arrivals and departures, as they will be played:

@@ -9,8 +9,8 @@
 ///                  own group carries in the time of the slice, whose end may also bring new members.
 ///             A message alone takes o + X = T; messages of m1 <= m2 into one node, of equal o, by A2
 ///               o + X(m1, 2) + X(m2 - m1, 1).
-///   per_slice There is no time for o by itself: groups form at once, a group needs T^c(shortest remainder, sum of
-///             tau), and so whatever remains of a message pays o again in each of its slices.
+///   per_slice There is no separate time for o: groups form at once, a group needs T^c(shortest remainder, sum of tau),
+///             and so whatever remains of a message pays o again in each of its slices.
 ///
 ///   o  s  overhead        X  s  transfers without it, X = T - o        m  B  message        tau  1  concurrency
 ///

@@ -86,7 +86,7 @@ enum class PathKind : std::uint8_t {
   handshake,
   latency,
   transfer,  ///< over the network
-  copy,      ///< by a core, within a node or beside a transfer
+  copy,      ///< by a core, within a node or in addition to a transfer
   unexpected_copy,
   staging,       ///< over a GPU's link
   shared_cores,  ///< extra time of computation and overheads because ranks share cores

@@ -21,7 +21,7 @@ class Parameters {
   explicit Parameters(const std::vector<Key>& schema);
 
   /// Parses `text` as the described parameter and stores it ("256", "8B", "32KiB", "1Gflop/s", "true").
-  /// Throws InputError opened by `where` for an unknown name, a missing unit or a value out of range.
+  /// Throws InputError that begins with `where` for an unknown name, a missing unit or a value out of range.
   void set(std::string_view name, std::string_view text, const std::string& where);
 
   // Throw InputError for a name that is not in the schema, and for a value of another type.

@@ -8,9 +8,9 @@
 ///   a way                for each part of a message: the fabric to the adapter, the network, the fabric of the
 ///                        receiver
 ///   parts                `stripe_over` of a message that is striped, times `paths` where it is split
-///   candidates           the ways of which valiant and adaptive routing take one, each made when it is first taken
+///   candidates           the routes that valiant and adaptive routing choose from, each made when it is first used
 ///
-///   load of a candidate  hops * max over its links between switches of messages under way / bandwidth; the least is
+///   load of a candidate  hops * max over its links between switches of messages in flight / bandwidth; the least is
 ///                        taken, the first of equals: minimal ways come first
 ///
 /// Randomized choices are hashes of the seed with the two ranks (hash, split), the two places (valiant, adaptive:

@@ -6,10 +6,10 @@
 /// (phase, iteration) is one record; its time is max over ranks (end - own start).
 ///
 /// Timelines, and messages and collectives between them, are kept for all ranks up to 256. Of more ranks only a sample
-/// has timelines, evenly spread and in pairs (two neighbours compute alike or are the two streams of a GPU), in bins
-/// over the whole run and without messages. Requested ranks keep every activity, or bins if those are too many and no
-/// time span was requested. Activities of all ranks are kept as shares over time, and their totals as sums, by rank or
-/// by groups of ranks, so that memory does not grow with the number of ranks.
+/// has timelines, evenly spread and in pairs (two neighbours have the same computation or are the two streams of a
+/// GPU), in bins over the whole run and without messages. Requested ranks keep every activity, or bins if those are too
+/// many and no time span was requested. Activities of all ranks are kept as shares over time, and their totals as sums,
+/// by rank or by groups of ranks, so that memory does not grow with the number of ranks.
 #pragma once
 
 #include <algorithm>

@@ -2,15 +2,15 @@
 ///
 ///   choose:
 ///     at: {kernel.order: [1600, 3200, 6400]}             # sizes at which models are judged; default: all
-///     beside: ["1,1,0,0", "4,1,4,1"]                     # configurations that ask nobody
+///     beside: ["1,1,0,0", "4,1,4,1"]                     # fixed configurations, chosen by no model
 ///     average:                                           # of epsilon over those sizes
 ///       - {model: np-t, mode: np-t, fit: nnls, published: 1%, at-least: 3%, at-most: 5%, why: "..."}
 ///       - {model: np-t, mode: p-t, published: 23%, at-most: 50%, runs: 9.88s, runs-on: one-type, runs-mu: 1.6}
 ///     scatter: {runs: 5%, seeds: 20}                     # judged on times that scatter, as measured ones do
 ///     best:                                              # as a paper says which configuration is best
 ///       - {configuration: "4,1,0,0", kernel.order: [3200, 6400]}
-///     agree: 2                                           # at so many sizes at least it is ours
-///     agree-within: 25%                                  # and so much longer they take at most, on average
+///     agree: 2                                           # minimum number of sizes with our choice
+///     agree-within: 25%                                  # maximum mean slowdown of the paper's choices
 ///
 /// Points that differ only in their layout are one size. `average` applies to the first model of the scenario with the
 /// given mode and options; with `at`, over some of those sizes. `runs` is a paper's total time of all runs that the

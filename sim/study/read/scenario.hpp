@@ -1,7 +1,7 @@
 /// A scenario file: a platform, a kernel, models, a sweep; the points of the sweep, and published values for them.
 ///
 ///   source: "Rico-Gallego et al. 2016, Table 2"
-///   platform: fermi                                 # a shipped name or a file beside the scenario; with parameters
+///   platform: fermi                                 # a shipped name or a file next to the scenario; with parameters
 ///                                                   # changed: {name: fermi, networks: {ethernet: {bandwidth:
 ///                                                   10Gbps}}}
 ///   network: infiniband
@@ -21,9 +21,9 @@
 ///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp,
 ///            {name: mine, predictions: my.csv}]     # sim/config/own_predictions.hpp
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
-///   alike: once                                     # engine flow: what groups of GPUs do alike is played once
-///   steady: 0.1%                                    # iterations are played until their times differ by no more
-///   only: {ranks: [power-of-two, divides kernel.points]}   # points of the sweep whose ranks are so
+///   alike: once                                     # engine flow: simulate identical intervals of GPU groups once
+///   steady: 0.1%                                    # iterations run until their times differ by at most this
+///   only: {ranks: [power-of-two, divides kernel.points]}   # points of the sweep with such numbers of ranks
 ///   choose: {at: ..., beside: ..., average: ...}    # sim/study/read/choose.hpp
 ///   search: {least: cost, at-most: {time: 2h}}      # sim/study/read/search_spec.hpp
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}

@@ -5,8 +5,8 @@
 ///   what-if: {adapter: each, bandwidth: 50%}         every adapter of these nodes on the scenario's network
 ///   what-if: {rail: each, latency: +1us}             every index that adapters of these nodes have
 ///   what-if: {link: each, down: true}                every cable, one at a time
-///   what-if: {link: each of level 2, down: true}     those whose farther end is so many links from an adapter: 2 are
-///                                                    the cables between leaves and the switches above
+///   what-if: {link: each of level 2, down: true}     those whose farther end is N = 2 links from an adapter: cables
+///                                                    between leaves and the switches above
 ///   what-if: {switch: each, down: true}              every switch with such a cable
 ///
 /// With deterministic routing, links and switches are those on a route between two nodes that have ranks; the others
