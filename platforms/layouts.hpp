@@ -1,7 +1,6 @@
 /// Layouts: the node, socket and cores (or GPU) of each rank. From a layout file, a row of one, or a rule.
 ///
 ///   rows:                                            # scenarios/layouts/*.yaml
-<<<<<<< HEAD
 ///     A: {place: [{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]}                      # node by node
 ///     B: {ranks: 64, per-node: 16, cores: 1}         # spread over all nodes
 ///     C: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
@@ -11,28 +10,11 @@
 ///     G: {ranks: 18, node-list: [0-7, 12]}           # as many on each: platforms/layout_shares.hpp
 ///     H: {node-list: hostfile.txt}                   # rank i on the node of line i; with 'per-node' as F
 ///     I: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
-///     J: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
+///     J: {gpus: 4, per-node: 8, ranks: 96}           # together with 8 ranks on cores
 ///     K: {gpus: 8, per-gpu: 2}                       # ranks 0 and 1 on the first GPU, 2 and 3 on the second ...
 ///     L: {configuration: "4,2,4,1,0,0"}              # nodes and ranks to a core by type: platforms/configuration.hpp
 ///     M: {setup: "2x4:lxpara 4x1:lab", ranks: 12}    # 4 cores of 2 nodes, then 1 of 4; its first 12 processes
 ///     N: {setup: "2x4:lxpara 4x1:lab", order: round-robin}   # first cores of all six nodes, then second ones ...
-=======
-///     A: {nodes: {xeon12: 2, xeon8: 1}, processes: {c6: 3, c5: 1, c4: 2, gpu: 1}, ranks: 7}   # by 'mapping' below
-///     B: {place: [{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]}                      # node by node
-///     C: {ranks: 64, per-node: 16, cores: 1}         # spread over all nodes
-///     D: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
-///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
-///     I: {ranks: 64, placement: random, seed: 2}     # on random nodes, in random order; by-cell: in turn
-///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file: 'node', 'xname'
-///     N: {ranks: 18, node-list: [0-7, 12]}           # as many on each: platforms/layout_shares.hpp
-///     M: {node-list: hostfile.txt}                   # rank i on the node of line i; with 'per-node' as K
-///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
-///     F: {gpus: 4, per-node: 8, ranks: 96}           # together with 8 ranks on cores
-///     L: {gpus: 8, per-gpu: 2}                       # ranks 0 and 1 on the first GPU, 2 and 3 on the second ...
-///     H: {configuration: "4,2,4,1,0,0"}              # nodes and ranks to a core by type: platforms/configuration.hpp
-///     I: {setup: "2x4:lxpara 4x1:lab", ranks: 12}    # 4 cores of 2 nodes, then 1 of 4; its first 12 processes
-///     J: {setup: "2x4:lxpara 4x1:lab", order: round-robin}   # first cores of all six nodes, then second ones ...
->>>>>>> comments
 ///
 /// A row with 'place' may state 'ranks': the expected number. A row that differs from it is refused.
 ///
