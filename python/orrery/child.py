@@ -201,7 +201,8 @@ class _Conversation:
         for line in lines:
             event = json.loads(line)
             if event["event"] == "error":
-                self._refusal = event["refusal"]
+                # A program of another version has no fields.
+                self._refusal = event.get("refusal") or {"message": event.get("message", "")}
             elif self._listen is not None and not self.interrupted:
                 self._listen(event)
 

@@ -53,6 +53,22 @@ std::string not_empty(std::string& text) {
   return {};
 }
 
+/// "-n,--nodes" is --nodes.
+std::string last_name(const std::string& names) { return names.substr(names.rfind(',') + 1); }
+
+/// CLI11 takes "010" for 8 and "0x4" for 4. What is no number at all it refuses itself.
+std::string plain_whole(const std::string& option, std::string& text) {
+  not_empty(text);
+  const std::string digits = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+  const bool based = digits.size() > 1 && digits[0] == '0';
+  if (!based && !text.starts_with('+')) return {};
+  const auto nonzero = digits.find_first_not_of('0');
+  if (digits.find_first_not_of("0123456789") != std::string::npos)
+    throw BadValue{Refusal("{}: '{}' is not a plain whole number (decimal digits). Write '{} 2'?", option, text, option)};
+  throw BadValue{Refusal("{}: '{}' is not a plain whole number (no leading zero or plus). Write '{} {}'?", option, text,
+                         option, nonzero == std::string::npos ? "0" : digits.substr(nonzero))};
+}
+
 /// In place, as CLI11 asks for it.
 std::string tidy(std::string& path) {
   path = config::tidy_path(path);
@@ -104,17 +120,18 @@ class Cli11CommandLine final : public CommandLine {
   }
   void output(const std::string& names, std::string& into, const std::string& help, bool required) override {
     path(names, into, help, required);
-    outputs_.emplace_back(names.substr(names.rfind(',') + 1), &into);
+    outputs_.emplace_back(last_name(names), &into);
   }
   void option(const std::string& names, int& into, const std::string& help) override {
-    app_.add_option(names, into, help)->capture_default_str();
+    const auto plain = [option = last_name(names)](std::string& text) { return plain_whole(option, text); };
+    app_.add_option(names, into, help)->check(CLI::Validator(plain, ""))->capture_default_str();
   }
   void option(const std::string& names, double& into, const std::string& help) override {
-    app_.add_option(names, into, help)->capture_default_str();
+    app_.add_option(names, into, help)->check(CLI::Validator(not_empty, ""))->capture_default_str();
   }
   void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
               const std::string& help) override {
-    const auto one_of = [choices, option = names.substr(names.rfind(',') + 1)](std::string& word) -> std::string {
+    const auto one_of = [choices, option = last_name(names)](std::string& word) -> std::string {
       if (std::ranges::find(choices, word) != choices.end()) return {};
       const bool of_engines = std::ranges::find(choices, "flow") != choices.end();
       if (of_engines && !why_not_built(word).empty()) throw BadValue{why_not_built(word).at(option)};

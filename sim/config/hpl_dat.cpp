@@ -180,8 +180,12 @@ std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::str
 std::vector<HplDatSetting> read_hpl_dat(const std::string& path) {
   const std::string text = read_file(path);
   refuse_output(text, path);
-  refuse_other_format(text, path, "the input of HPL (HPL.dat)", {"hpl-dat"});
-  return parse_hpl_dat(text, path);
+  try {
+    return parse_hpl_dat(text, path);
+  } catch (const InputError&) {  // the texts of an HPL.dat are free, so it looks like anything
+    refuse_other_format(text, path, "the input of HPL (HPL.dat)", {"hpl-dat"});
+    throw;
+  }
 }
 
 }  // namespace orrery::config

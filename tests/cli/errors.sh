@@ -436,4 +436,22 @@ for as in "show platform femri --json" "simulate --platform femri --kernel wave2
     failures=$((failures + 1))
   fi
 done
+# Numbers of options are plain: no octal, no base 16, no unset variable.
+expect 2 "orrery simulate: --ranks: '010' is not a plain whole number (no leading zero or plus). Write '--ranks 10'?
+See 'orrery simulate --help'." simulate --platform fermi --ranks 010
+expect 2 "orrery simulate: --nodes: '+4' is not a plain whole number (no leading zero or plus). Write '--nodes 4'?
+See 'orrery simulate --help'." simulate --platform fermi --nodes +4
+expect 2 "orrery simulate: --per-node: '0x4' is not a plain whole number (decimal digits). Write '--per-node 2'?
+See 'orrery simulate --help'." simulate --platform fermi --per-node 0x4
+for option in --ranks --per-node --nodes --gpus --approximate; do
+  expect 2 "orrery simulate: '' is empty (an unset variable of the shell?). Leave the option out?
+See 'orrery simulate --help'." simulate --platform fermi "$option" ""
+done
+# What another tool's title stands in is still ours, and HPL.dat has free texts.
+printf 'source: "HPCG-Benchmark, size count type, STREAM version $Revision"\nplatform: fermi\nnetwork: infiniband\nengine: flow\nlayout: {ranks: 4}\nkernel: {name: wave2d, iterations: 2}\n' >titles.yaml
+printf '{"source": "x", "platform": "fermi", "network": "infiniband", "engine": "flow", "layout": {"ranks": 4}, "kernel": {"name": "wave2d", "iterations": 2}}\n' >flow.yaml
+expect 0 "" check titles.yaml flow.yaml
+printf 'My run\n6  device out\nHPL.out\n6\n1\n1000\n1\n100\n0\n1\n2\n2\n16.0\n1\n2\n1\n4\n1\n2\n1\n1\n1\n0\n1\n0\n2\n64\n0\n0\n1\n8\n' >free.dat
+"$orrery" simulate --platform fermi --network infiniband --engine flow --kernel hpl --param hpl-dat=free.dat --ranks 4 >out.txt 2>said.txt
+grep -q 'time-independent trace' said.txt && { echo "HPL.dat with free texts: $(cat said.txt)"; failures=$((failures + 1)); }
 exit $((failures > 0))

@@ -52,10 +52,20 @@ std::string with_path(std::string_view use, const std::string& file) {
                    with_path(seen.format->use, file));
 }
 
+/// A file of ours may have the title of another tool in a comment or a source. Any text has a key, so "yaml" says nothing.
+bool is_of_ours(std::string_view text, std::initializer_list<std::string_view> accepted) {
+  const TextSample sample(text);
+  return std::ranges::any_of(own_formats(), [&](const FileFormat& format) {
+    return format.name != std::string_view("yaml") && std::ranges::find(accepted, format.name) != accepted.end() &&
+           format.line_of(sample) != 0;
+  });
+}
+
 }  // namespace
 
 void refuse_other_format(std::string_view text, const std::string& file, std::string_view wanted,
                          std::initializer_list<std::string_view> accepted) {
+  if (is_of_ours(text, accepted)) return;
   const SeenFormat seen = format_of(text);
   if (seen.format != nullptr && std::ranges::find(accepted, seen.format->name) == accepted.end())
     refuse_as(seen, file, wanted);

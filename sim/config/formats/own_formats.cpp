@@ -59,13 +59,16 @@ std::uint32_t csv(const TextSample& text) {
 constexpr FileFormat formats[] = {
     {"parameters", "a file of a model's parameters", "Name it in a scenario: 'calibrate: {files: [FILE]}'", parameters},
     {"platform", "a platform", "Look at it with 'orrery show platform FILE'",
-     [](const TextSample& t) { return t.yaml_key("node-types"); }},
+     [](const TextSample& t) { return t.json_has("node-types") ? 1u : t.yaml_key("node-types"); }},
     {"layout", "a table of layouts", "Name a row of it: '--layout FILE:ROW'",
      [](const TextSample& t) { return t.yaml_key("rows"); }},
     {"lab", "a lab", "Look at it with 'orrery lab show FILE'",
      [](const TextSample& t) { return t.yaml_key("predict"); }},
     {"scenario", "a scenario", "Play it with 'orrery run FILE'",
-     [](const TextSample& t) { return t.any_yaml_key({"kernel", "jobs", "sweep", "models"}); }},
+     [](const TextSample& t) {
+       if (t.json_has("platform") && t.json_has("kernel")) return 1u;  // JSON is YAML
+       return t.any_yaml_key({"kernel", "jobs", "sweep", "models"});
+     }},
     {"result", "the result of a run (JSON)", "Name its folder: 'orrery compare FOLDER OTHER'",
      [](const TextSample& t) { return t.json_has("orrery") && t.json_has("points") ? 1u : 0u; }},
     {"json", "a JSON file of no kind that is known", "Is it another file",
