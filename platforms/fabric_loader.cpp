@@ -57,7 +57,7 @@ Pairs ends_of(const ParameterReader& cable, NodeElements& elements) {
   if (!between.empty()) return between_of(section, "between", between, elements);
   if (!each.empty()) return between_of(section, "each", each, elements);
   const auto all = elements.of(*among, true);
-  if (all.size() < 2) among->refuse("a single element (each is joined to each). Write 'between', or name several?");
+  if (all.size() < 2) among->refuse("a single element (each is joined to each). Name several elements?");
   Pairs pairs;
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = i + 1; k < all.size(); ++k) pairs.emplace_back(all[i], all[k]);

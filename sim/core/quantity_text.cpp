@@ -202,21 +202,24 @@ bool is_accepted(const std::string& text, Dimension dimension, const ValueRange&
   return parsed.si && range.holds(*parsed.si);
 }
 
-/// A value inside the range: a usual one, else a bound.
+/// A value inside the range: a usual one, else the bound that is the shortest to write.
 std::string example_in(const ValueRange& range, Dimension dimension) {
   const auto units = units_of(dimension);
-  const std::string_view plain = units.empty() ? "" : units.front().name;
-  std::vector<std::string> texts;
-  if (dimension == Dimension::scalar) texts = {"1", "2", "0.5"};
-  if (dimension != Dimension::scalar)
-    texts = {fmt::format("1.5{}", usual_unit(dimension)), fmt::format("2{}", usual_unit(dimension))};
-  for (const double bound : {range.least, range.most}) {
-    texts.push_back(fmt::format("{}{}", units.empty() ? bound : bound / units.front().si, plain));
-    for (const Unit& unit : units) texts.push_back(fmt::format("{}{}", bound / unit.si, unit.name));
-  }
-  for (const std::string& text : texts)
+  const std::string usual(usual_unit(dimension));
+  const std::vector<std::string> usual_texts = dimension == Dimension::scalar
+                                                   ? std::vector<std::string>{"1", "2", "0.5"}
+                                                   : std::vector<std::string>{"1.5" + usual, "2" + usual};
+  for (const std::string& text : usual_texts)
     if (is_accepted(text, dimension, range)) return text;
-  return texts.front();
+  std::string shortest;
+  const auto offer = [&](const std::string& text) {
+    if ((shortest.empty() || text.size() < shortest.size()) && is_accepted(text, dimension, range)) shortest = text;
+  };
+  for (const double bound : {range.least, range.most}) {
+    if (units.empty()) offer(fmt::format("{}", bound));
+    for (const Unit& unit : units) offer(fmt::format("{}{}", bound / unit.si, unit.name));
+  }
+  return shortest.empty() ? usual_texts.front() : shortest;
 }
 
 /// "Write 'a' or 'b'?" of the texts that are accepted; where none is, an example that is.

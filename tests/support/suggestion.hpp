@@ -21,8 +21,9 @@ inline std::vector<Suggestion> suggestions_of(const Refusal& refusal) {
   std::vector<Suggestion> all;
   if (refusal.remedy == "Remove it?" || refusal.remedy == "Leave it out?") return {{"", Suggestion::Kind::remove}};
   bool offered = false;
-  for (const std::string_view opening : {"Write ", "Did you mean ", "Use ", "Choose '"})
-    offered = offered || refusal.remedy.starts_with(opening);
+  for (const std::string_view opening : {"Write ", "Did you mean ", "Use '", "Choose '"})
+    offered =
+        offered || (refusal.remedy.starts_with(opening) && (opening.back() == ' ' || refusal.instead.size() == 1));
   for (const std::string& text : refusal.instead)
     if (offered && text.find("...") == std::string::npos)
       all.push_back({text, text.find(": ") != std::string::npos && !text.starts_with('{') && !text.starts_with('[')
@@ -43,6 +44,13 @@ inline std::size_t end_of_value(std::string_view text, std::size_t at) {
     if ((text[i] == '}' || text[i] == ']') && --depth == 0) return i + 1;
   }
   return text.size();
+}
+
+/// Where the wrong word is: at the place, or before it, where the place of a key is that of its value.
+inline std::size_t place_of(std::string_view text, std::size_t at, std::string_view wrong) {
+  if (wrong.empty() || text.substr(at).starts_with(wrong)) return at;
+  const auto key = text.rfind(wrong, at);
+  return key == std::string_view::npos || text.find_first_of("{,", key) < at ? at : key;
 }
 
 /// The text with the suggestion instead of the word at `at`, a key or a value of a section in braces.

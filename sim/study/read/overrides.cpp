@@ -147,9 +147,14 @@ void require_each_once(const Axis& axis) {
 
 Axis read_axis(const std::string& path, const Value& values, std::size_t zip) {
   const std::string key = path.substr(0, path.find('.'));
-  if (std::ranges::find(point_keys(), key) == point_keys().end())
-    throw InputError("{}: axis '{}' is not a setting of a point{}", values.where(), path,
-                     known_names(key, point_keys()));
+  if (std::ranges::find(point_keys(), key) == point_keys().end()) {
+    Advice known = known_names(key, point_keys());
+    for (std::string& text : known.instead) {
+      text += path.substr(key.size());
+      known.remedy = fmt::format("Did you mean '{}'?", text);
+    }
+    throw InputError("{}: axis '{}' is not a setting of a point{}", values.where(), path, known);
+  }
   Axis axis{path, values_of(values, path), zip};
   if (zip == 0) require_each_once(axis);  // tied axes may repeat one
   return axis;

@@ -93,10 +93,10 @@ struct Found {
   std::set<std::string> wrong;  ///< each kind once
 };
 
-/// Whether the second is what the first was refused for.
+/// Whether the second is what the first was refused for: the same rule. Another key may bound the value further.
 bool same(const Refusal& first, const Refusal& second) {
-  return file_place(first.place).column == file_place(second.place).column &&
-         (first.subject == second.subject || first.value == second.value);
+  return file_place(first.place).column == file_place(second.place).column && first.subject == second.subject &&
+         first.rule == second.rule && (!first.rule.empty() || first.remedy == second.remedy);
 }
 
 /// Takes each suggestion where the refusal points to; keeps those that are not accepted there.
@@ -104,7 +104,7 @@ void take(const std::string& kind, const std::string& text, const Refusal& refus
   const FilePlace place = file_place(refusal.place);
   if (place.line != 1 || place.column == 0 || place.column > text.size()) return;
   for (const test::Suggestion& suggestion : test::suggestions_of(refusal)) {
-    const auto changed = test::with_suggestion(text, place.column - 1, suggestion);
+    const auto changed = test::with_suggestion(text, test::place_of(text, place.column - 1, refusal.value), suggestion);
     if (!changed) continue;
     ++found.taken;
     const auto after = refusal_of(kind, *changed);

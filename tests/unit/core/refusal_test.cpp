@@ -13,7 +13,7 @@ using namespace orrery;
 using Texts = std::vector<std::string>;
 
 TEST_SUITE("core/refusal") {
-  TEST_CASE("A template gives all fields, and its text again") {
+  TEST_CASE("A template gives all fields and its text again") {
     const Refusal refusal("{}: '{}' is '{}' without a unit ({}). Write '{}' or '{}'?", "mine.yaml:42:14", "rate", "1.3",
                           "B/s, GB/s", "1.3GB/s", "1.3Gbps");
     CHECK(refusal.place == "mine.yaml:42:14");

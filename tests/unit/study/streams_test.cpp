@@ -1,5 +1,7 @@
 // Schedules whose ranks work on several cpus at the same time, played from the file to the result.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,7 +18,8 @@ using test::near;
 namespace {
 
 study::ScenarioRun played(const std::string& goal, const std::string& more) {
-  const auto file = (std::filesystem::temp_directory_path() / "orrery-streams.goal").string();
+  const auto file =
+      (std::filesystem::temp_directory_path() / fmt::format("{}-orrery-streams.goal", ::getpid())).string();
   config::write_file(file, goal);
   const std::string text = "source: test\nengine: flow\nplatform: " + std::string(ORRERY_SOURCE_DIR) +
                            "/platforms/fermi.yaml\nnetwork: infiniband\nkernel: {name: trace, file: " + file + "}\n" +
