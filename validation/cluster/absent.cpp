@@ -7,7 +7,7 @@ namespace orrery::cluster {
 
 namespace {
 
-constexpr const char* reason =
+constexpr char reason[] =
     "cluster: not on this system: emulated clusters are made of Linux network namespaces. Use Linux?";
 
 }  // namespace

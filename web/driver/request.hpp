@@ -27,6 +27,17 @@ class RequestLine final : public cli::CommandLine {
                   bool required) override;
   void option(const std::string& names, std::string& into, const std::string& help, bool required) override;
   void option(const std::string& names, std::vector<std::string>& into, const std::string& help) override;
+  // Files of a page are in no folder whose path could be written in two ways.
+  void path(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    option(names, into, help, required);
+  }
+  void paths(const std::string& names, std::vector<std::string>& into, const std::string& help,
+             bool required) override {
+    positional(names, into, help, required);
+  }
+  void output(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    option(names, into, help, required);
+  }
   void option(const std::string& names, int& into, const std::string& help) override;
   void option(const std::string& names, double& into, const std::string& help) override;
   void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
