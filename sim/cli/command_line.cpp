@@ -47,18 +47,22 @@ struct BadValue {
   Refusal refusal;
 };
 
-/// An empty text means nothing to any option; it comes from a variable of the shell that is not set.
-std::string not_empty(std::string& text) {
-  if (text.empty()) throw BadValue{"'' is empty (an unset variable of the shell?). Leave the option out?"};
-  return {};
-}
-
 /// "-n,--nodes" is --nodes.
 std::string last_name(const std::string& names) { return names.substr(names.rfind(',') + 1); }
 
+/// Refuses an empty text. It means nothing to any option, and comes from a variable of the shell that is not set.
+std::string not_empty(const std::string& option, const std::string& text) {
+  if (text.empty())
+    throw BadValue{Refusal("{}: '' is empty (an unset variable of the shell?). Leave the option out?", option)};
+  return {};
+}
+CLI::Validator not_empty(const std::string& names) {
+  return {[option = last_name(names)](std::string& text) { return not_empty(option, text); }, ""};
+}
+
 /// CLI11 takes "010" for 8 and "0x4" for 4. What is no number at all it refuses itself.
 std::string plain_whole(const std::string& option, std::string& text) {
-  not_empty(text);
+  not_empty(option, text);
   const std::string digits = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
   const bool based = digits.size() > 1 && digits[0] == '0';
   if (!based && !text.starts_with('+')) return {};
@@ -105,10 +109,10 @@ class Cli11CommandLine final : public CommandLine {
     app_.add_option(name, into, help)->required(required);
   }
   void option(const std::string& names, std::string& into, const std::string& help, bool required) override {
-    app_.add_option(names, into, help)->required(required)->check(CLI::Validator(not_empty, ""))->capture_default_str();
+    app_.add_option(names, into, help)->required(required)->check(not_empty(names))->capture_default_str();
   }
   void option(const std::string& names, std::vector<std::string>& into, const std::string& help) override {
-    app_.add_option(names, into, help)->take_all()->allow_extra_args(false)->check(CLI::Validator(not_empty, ""));
+    app_.add_option(names, into, help)->take_all()->allow_extra_args(false)->check(not_empty(names));
   }
   void path(const std::string& names, std::string& into, const std::string& help, bool required) override {
     tidied(app_.add_option(names, into, help)->required(required))->capture_default_str();
@@ -127,7 +131,7 @@ class Cli11CommandLine final : public CommandLine {
     app_.add_option(names, into, help)->check(CLI::Validator(plain, ""))->capture_default_str();
   }
   void option(const std::string& names, double& into, const std::string& help) override {
-    app_.add_option(names, into, help)->check(CLI::Validator(not_empty, ""))->capture_default_str();
+    app_.add_option(names, into, help)->check(not_empty(names))->capture_default_str();
   }
   void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
               const std::string& help) override {
@@ -155,7 +159,7 @@ class Cli11CommandLine final : public CommandLine {
  private:
   static CLI::Option* tidied(CLI::Option* option) {
     option->type_name("PATH")->transform(CLI::Validator(tidy, ""));
-    return option->get_positional() ? option : option->check(CLI::Validator(not_empty, ""));
+    return option->get_positional() ? option : option->check(not_empty(option->get_name()));
   }
 
   CLI::App& app_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -228,7 +229,9 @@ std::optional<std::string> take_counted(View& bytes) {
 std::string Refusal::bytes() const {
   std::string all;
   for (const std::string* field : {&place, &problem, &subject, &value, &rule, &remedy, &end}) all += counted(*field);
-  for (const std::string& one : instead) all += counted(one);
+  all += fmt::format("{};", named.size());
+  for (const auto* texts : {&named, &instead})
+    for (const std::string& one : *texts) all += counted(one);
   return all;
 }
 
@@ -241,7 +244,12 @@ Refusal Refusal::from_bytes(const std::string& bytes) {
     if (!read) return sentence(bytes);
     *field = std::move(*read);
   }
-  while (auto one = take_counted(left)) result.instead.push_back(std::move(*one));
+  std::size_t names = 0;
+  const auto [end, status] = std::from_chars(left.data(), left.data() + left.size(), names);
+  if (status != std::errc()) return sentence(bytes);
+  left.remove_prefix(std::min(left.size(), static_cast<std::size_t>(end - left.data()) + 1));
+  while (auto one = take_counted(left))
+    (result.named.size() < names ? result.named : result.instead).push_back(std::move(*one));
   return result;
 }
 

@@ -443,8 +443,8 @@ expect 2 "orrery simulate: --nodes: '+4' is not a plain whole number (no leading
 See 'orrery simulate --help'." simulate --platform fermi --nodes +4
 expect 2 "orrery simulate: --per-node: '0x4' is not a plain whole number (decimal digits). Write '--per-node 2'?
 See 'orrery simulate --help'." simulate --platform fermi --per-node 0x4
-for option in --ranks --per-node --nodes --gpus --approximate; do
-  expect 2 "orrery simulate: '' is empty (an unset variable of the shell?). Leave the option out?
+for option in --ranks --per-node --nodes --gpus --approximate --network --layout --node-list --param; do
+  expect 2 "orrery simulate: $option: '' is empty (an unset variable of the shell?). Leave the option out?
 See 'orrery simulate --help'." simulate --platform fermi "$option" ""
 done
 # What another tool's title stands in is still ours, and HPL.dat has free texts.

@@ -80,6 +80,7 @@ TEST_SUITE("core/refusal") {
     CHECK(back.text() == refusal.text());
     CHECK(back.bytes() == refusal.bytes());
     CHECK(back.instead == refusal.instead);
+    CHECK(back.named == Texts{"k", std::string("v\0:3", 4)});
     for (const char* other : {"", "rank 3 waits", "4:abc", "99999999999999999999:x", "3:abc"})
       CHECK(Refusal::from_bytes(other).text() == other);
   }
