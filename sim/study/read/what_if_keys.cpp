@@ -54,7 +54,7 @@ std::vector<std::string> words_of(const Value& value) {
 /// "+1us": what is added.
 Seconds more_of(const Value& value) {
   const std::string text = value.written();
-  const auto parsed = parse_quantity(text.starts_with('+') ? text.substr(1) : text, Dimension::time);
+  const auto parsed = parse_quantity(text.starts_with('+') ? text.substr(1) : text, Dimension::time, {0.0, 10.0});
   if (!parsed.si) value.refuse(parsed.problem);
   if (!(*parsed.si >= 0.0 && *parsed.si <= 10.0)) value.refuse("outside +0s..+10s. Choose a value in that range?");
   return Seconds(*parsed.si);

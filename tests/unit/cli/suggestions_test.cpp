@@ -93,10 +93,12 @@ struct Found {
   std::set<std::string> wrong;  ///< each kind once
 };
 
-/// Whether the second is what the first was refused for: the same rule. Another key may bound the value further.
+/// Whether the second is what the first was refused for: the same rule, or the range of the key. Another key may bound
+/// the value further.
 bool same(const Refusal& first, const Refusal& second) {
   return file_place(first.place).column == file_place(second.place).column && first.subject == second.subject &&
-         first.rule == second.rule && (!first.rule.empty() || first.remedy == second.remedy);
+         (second.remedy.starts_with("Choose a value in") ||
+          (first.rule == second.rule && (!first.rule.empty() || first.remedy == second.remedy)));
 }
 
 /// Takes each suggestion where the refusal points to; keeps those that are not accepted there.
